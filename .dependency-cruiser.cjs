@@ -1,4 +1,4 @@
-// The import directions of docs/architecture.md, checked by `npm run imports`.
+// Checked by `npm run imports`; see docs/architecture.md.
 const only = (from, ...allowed) => ({
   name: `${from}-imports-only-${allowed.join('-') || 'itself'}`,
   severity: 'error',
@@ -7,21 +7,22 @@ const only = (from, ...allowed) => ({
   to: { path: `^(?!(${[from, ...allowed].join('|')}|node_modules)/)[a-z]+/`, dependencyTypesNot: ['core'] },
 });
 
-/** The nouns: each names one process, and its room in every layer. */
+/** Each names one process, and its room in every layer. */
 const NOUNS = ['launch', 'airdrop', 'claim', 'market', 'fee-sweep', 'buyback', 'reward', 'restock'];
-/** Whose rooms a noun's room may import, and why. */
+/** Other nouns that a noun may import, and why. */
 const NEIGHBOURS = {
-  // A quote freezes who gets its airdrop, and recording a launch plans it and opens the figures of its token.
+  // A quote freezes its airdrop's recipients; recording a launch plans it and opens its token's figures.
   launch: ['airdrop', 'market'],
-  // It is a share of a launch, delivered from its wallet by its terms.
+  // A share of a launch, delivered from its wallet by its terms.
   airdrop: ['launch'],
   claim: [],
-  // Links and opening price of a token are those of its launch's terms.
+  // A token's links and opening price are those of its launch's terms.
   market: ['launch'],
-  // The tax withheld at the deposit follows from the launch's terms.
+  // The deposit's tax follows from the launch's terms.
   'fee-sweep': ['launch'],
   buyback: [],
-  // The first sweep of a coin burns the tax of its deposit: until then it stays in the vault, and what was withdrawn beside it is the pot's.
+  // A coin's first sweep burns its deposit's tax: until then it stays in the vault, and what was withdrawn beside it is
+  // the pot's.
   reward: ['fee-sweep'],
   // Quote tokens are counted in lamports as dev buys pay for them.
   restock: ['launch'],
@@ -40,9 +41,9 @@ const rooms = NOUNS.map((noun) => {
 module.exports = {
   forbidden: [
     ...rooms,
-    // Circles of types only count too: two files that need each other's words are one concept, or hide a third.
+    // Circles of types count too: two files that need each other are one concept, or hide a third.
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    // The build of the site puts Preact in the place of this package, which nothing installs.
+    // The site's build puts Preact in this package's place.
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^react-dom/' } },
     {
       name: 'no-dev-dependency-in-service',
@@ -53,8 +54,20 @@ module.exports = {
     only('domain'),
     // A package of its own: it knows the service by its documents alone.
     only('client'),
-    // The site knows the service by that package alone.
+    // Files that are copied into other repositories.
+    only('integrations'),
+    // By that package alone. A local chain's parts are handed in from dev/site.
     only('web', 'client'),
+    {
+      // Runs in browsers beside the product's site; the stand-in's collection knows the client alone.
+      name: 'local-site-imports-only-web-client-and-the-collection',
+      severity: 'error',
+      from: { path: '^dev/(site/|stand-in/collection\\.ts$)' },
+      to: {
+        path: '^(?!(web|client|dev/site|node_modules)/|dev/stand-in/collection\\.ts$)[a-z]+/',
+        dependencyTypesNot: ['core'],
+      },
+    },
     only('config', 'domain'),
     only('observe', 'domain'),
     only('chain', 'domain'),
@@ -68,11 +81,60 @@ module.exports = {
     },
     only('activities', 'chain', 'db', 'domain'),
     {
-      // What is moved, planned and booked by a mint is a quorum's word: chain/tokens/agreed-tokens.ts.
+      // Other importers would decode in their own process. .oxlintrc.json forbids `sharp` itself.
+      name: 'only-the-decoder-process-imports-its-decoder',
+      severity: 'error',
+      from: {
+        path: '^(api|activities|chain|config|db|domain|observe|worker|workflows|ops)/',
+        pathNot: '^chain/storage/decoder/(decoder-process|normalise)\\.ts$',
+      },
+      to: { path: '^chain/storage/decoder/(three-loaders|normalise)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      // Money is moved, planned and booked by a quorum's mints: chain/tokens/agreed-tokens.ts.
       name: 'activities-read-no-mint-of-one-endpoint',
       severity: 'error',
       from: { path: '^activities/' },
       to: { path: '^chain/tokens/token-info\\.ts$' },
+    },
+    {
+      // Where value leaves or a figure is booked, prices are spendable: domain/trading/spendable-price.ts.
+      name: 'what-signs-and-books-knows-no-spot-price',
+      severity: 'error',
+      from: {
+        path: '^(activities|db|domain|workflows)/',
+        pathNot: [
+          // They read and record prices.
+          '^activities/trading/(observed-price|spendable-prices)\\.ts$',
+          // The index shows swaps at their moment's price; a pool opens at it; a reward round records prices.
+          '^activities/(market|launch|reward)/deps\\.ts$',
+        ],
+      },
+      to: { path: '^chain/prices/' },
+    },
+    {
+      // An observed price is a spot price.
+      name: 'observed-prices-are-shown-and-written-down',
+      severity: 'error',
+      from: {
+        path: '^activities/',
+        pathNot: [
+          '^activities/trading/spendable-prices\\.ts$',
+          '^activities/market/quote-prices\\.ts$',
+          '^activities/reward/snapshots\\.ts$',
+        ],
+      },
+      to: { path: '^activities/trading/observed-price\\.ts$' },
+    },
+    {
+      // Signers take a CheckedMessage: these sign bytes that were compared with nothing.
+      name: 'only-signers-sign-bytes',
+      severity: 'error',
+      from: {
+        path: '^(activities|api|chain|config|db|domain|observe|ops|worker|workflows)/',
+        pathNot: '^chain/(keys|signers)/',
+      },
+      to: { path: '^chain/keys/ed25519\\.ts$' },
     },
     only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain', 'observe'),
     only('api', 'chain', 'config', 'db', 'domain', 'observe', 'workflows'),
@@ -91,17 +153,20 @@ module.exports = {
       to: { path: '^workflows/(?!([a-z-]+/messages|start|task-queues)\\.ts$)' },
     },
     {
+      // The desk mints money and the stand-in has no program: image and client hold neither, no variable chooses them.
+      // dev/local hands them in.
       name: 'service-never-imports-dev',
       severity: 'error',
       from: { path: '^(api|activities|chain|config|db|domain|observe|worker|workflows|ops)/' },
-      to: { path: '^(client|web|dev|test|bench)/' },
+      to: { path: '^(client|web|dev|test|bench|integrations)/' },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(node_modules|(client|web)/dist)' },
+    // In the graph, not followed: the rule about development packages reads them.
+    exclude: { path: '^(client|web)/dist|^test/clients/generators/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],

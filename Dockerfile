@@ -22,6 +22,11 @@ COPY web web
 COPY dev/web dev/web
 RUN node dev/web/build.ts
 
+# With the demo wallet and trading of a local chain, which the service's image has not.
+FROM site AS local-site
+COPY dev dev
+RUN node dev/web/build.ts --local local-site
+
 FROM ${NODE_IMAGE} AS sources
 WORKDIR /app
 COPY LICENSE package.json package-lock.json ./
@@ -61,6 +66,8 @@ USER 0:0
 COPY --from=packages-with-dev /app/node_modules node_modules
 COPY client client
 COPY dev dev
+COPY --from=local-site /app/local-site local-site
+ENV WEB_DIR=/app/local-site
 RUN mkdir -p /keys/api /keys/worker /var/lib/slipway/chain && chown -R 10001:10001 /keys /var/lib/slipway
 USER 10001:10001
 

@@ -1,43 +1,34 @@
-// Prints "N passed, N failed" from Vitest's JSON reports and the exit statuses of the steps; ends with status 1 unless all is well.
-// Usage: count.mjs CHECK_STATUS TEST_STATUS REPORT [REPORT_OF_FILES_RUN_AGAIN]
+// Prints "N passed, N failed" from Vitest's JSON reports and each step's exit status; ends with 1 unless all is well.
+// Usage: count.mjs STEP=STATUS[:REPORT] ..., such as "npm test=0:.data/ci/test.json"
 import { existsSync, readFileSync } from 'node:fs';
 
-const [checkStatus, testStatus, ...reports] = process.argv.slice(2);
+const steps = process.argv.slice(2).map((argument) => {
+  const [, name, status, report] = /^(.+)=(\d+)(?::(.+))?$/.exec(argument);
+  return { name, status, report };
+});
 
-/** What became of each file: what was run again counts as it ended then. */
-function readFiles() {
-  const files = new Map();
-  for (const report of reports.filter((path) => existsSync(path))) {
-    for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {
-      if (files.get(file.name)?.status === 'failed' && file.status === 'passed')
-        console.error(`ci: ${file.name} failed beside other tests and passed by itself`);
-      files.set(file.name, file);
-    }
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+function countReport(report) {
+  const before = counts.failed;
+  const { testResults } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { testResults: [] };
+  for (const { name, status, message, assertionResults } of testResults) {
+    for (const test of assertionResults)
+      counts[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped']++;
+    if (status !== 'failed' || assertionResults.some((test) => test.status === 'failed')) continue;
+    console.error(`ci: ${name} failed outside its tests: ${message}`);
+    counts.failed++;
   }
-  return [...files.values()];
+  return counts.failed - before;
 }
 
-const files = readFiles();
-const tests = files.flatMap(({ assertionResults }) => assertionResults);
-const count = (wanted) => tests.filter(({ status }) => status === wanted).length;
-// A file that does not even load has no test in it that could have failed.
-const broken = files.filter(
-  ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-);
-for (const { name, message } of broken) console.error(`ci: ${name} failed outside its tests: ${message}`);
+for (const { name, status, report } of steps) {
+  const failures = report === undefined ? 0 : countReport(report);
+  if (status === '0' || failures > 0) continue;
+  console.error(`ci: "${name}" ended with status ${status}${report ? ' although no test failed' : ''}`);
+  counts.failed++;
+}
 
-const [passed, failedTests] = [count('passed'), count('failed')];
-const skipped = tests.length - passed - failedTests;
-let failed = failedTests + broken.length;
-if (testStatus !== '0' && failed === 0) {
-  console.error(
-    `ci: "npm test" ended with status ${testStatus} although no test failed (an error outside the tests, or none was found)`,
-  );
-  failed += 1;
-}
-if (checkStatus !== '0') {
-  console.error(`ci: "npm run check" failed with status ${checkStatus}`);
-  failed += 1;
-}
+const { passed, failed, skipped } = counts;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

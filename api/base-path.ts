@@ -1,2 +1,1 @@
-/** Root of the versioned API. */
 export const BASE_PATH = '/api/public/v1';

@@ -1,36 +1,51 @@
 import type { Client } from '@temporalio/client';
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ApiConfig } from '../config/api.ts';
 import type { Db } from '../db/connect.ts';
+import type { StreamSettings } from './events/stream-settings.ts';
+import type { FeesReader } from './claim/fees-reader.ts';
 import type { SwitchReader } from './features.ts';
 import type { LaunchApiDeps } from './launch/deps.ts';
 import type { RequestMeters } from './metrics/request-meters.ts';
 import type { Traces } from '../observe/traces/traces.ts';
 import type { ReadinessProbe } from './health/readiness.ts';
+import type { ApiInstance } from './instance.ts';
+import type { RateStore } from './plugins/shared-rate-store.ts';
 
-/** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
+export interface ApiExtension {
+  /** Relative to the site's URL, as `/more`. Pages of other origins may not call them. */
+  readonly path: string;
+  register(app: ApiInstance, deps: ApiDeps): Promise<void>;
+}
+
+/** Tests pass the real local parts. */
 export interface ApiDeps {
   readonly config: ApiConfig;
   readonly logger: FastifyBaseLogger;
   readonly db: Db;
   /**
-   * Where lists, sums and series are read that may be some seconds old: a standby where one is configured and keeps up, else the same as
-   * `db`. Nothing that says what became of a launch or a claim, or whether a token is there, is read from it.
+   * For lists, sums and series that may be seconds old: the standby, else `db`. Never for outcomes of launches and
+   * claims, or the existence of tokens.
    */
   readonly reads: Db;
-  /** Starts, updates and queries workflows; it connects on first use. */
+  /** Connects on first use. */
   readonly client: Client;
   readonly switches: SwitchReader;
   readonly launching: LaunchApiDeps;
-  /** Where requests are counted; this process's memory when absent. */
-  readonly rateStore?: FastifyRateLimitStoreCtor | undefined;
-  /** Told of every request. */
+  /** Default: this process's memory. */
+  readonly rateStore?: RateStore | undefined;
   readonly requestMeters?: RequestMeters;
-  /** Where requests that do something are traced; nowhere when absent. */
+  /** Of requests that change something; absent: none. */
   readonly traces?: Traces | null;
-  /** What `/readyz` asks, one probe for each dependency. */
+  /** One per dependency. */
   readonly probes: readonly ReadinessProbe[];
-  /** The present moment. */
+  /** Times and limits of event streams; absent: the usual ones. */
+  readonly streams?: StreamSettings;
+  readonly extension?: ApiExtension;
   readonly now: () => Date;
+}
+
+/** Dependencies of the versioned endpoints. The app makes the further ones. */
+export interface EndpointDeps extends ApiDeps {
+  readonly fees: FeesReader;
 }

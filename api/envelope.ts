@@ -1,54 +1,51 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `meta` of a success. */
 export interface Meta {
-  /** When the answer was made, which clients tell its age by: ISO 8601, UTC. */
+  /** Creation, ISO 8601, UTC. */
   readonly generatedAt: string;
-  /** Where the answer is for this request alone. */
+  /** If the response is for this request only. */
   readonly requestId?: string;
 }
 
-/** A success: `data` is always an object, also around a list. */
+/** `data` is an object, also around a list. */
 export interface Envelope<Data extends object> {
   readonly data: Data;
   readonly meta: Meta;
 }
 
-/** How long an answer may be served from a shared cache, and for how long after that while it is fetched anew; both in seconds. */
+/** Cache times: seconds in a shared cache, and more during revalidation. */
 export interface CacheFor {
   readonly seconds: number;
   readonly staleSeconds: number;
 }
 
-/** Wraps an answer that nobody may cache (the default of every response). */
+/** Wraps data in the envelope; not cached (the default). */
 export function success<Data extends object>(request: FastifyRequest, data: Data): Envelope<Data> {
   return { data, meta: { generatedAt: new Date().toISOString(), requestId: request.id } };
 }
 
-/** Sends an answer that nobody may cache. */
 export function send(request: FastifyRequest, reply: FastifyReply, data: object): FastifyReply {
   return reply.send(success(request, data));
 }
 
-/** Content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A read as it is sent and kept: who gets it from a cache gets the same bytes, so it carries no request id in its body. */
+/** An encoded response. All clients get the same bytes: the body has no request id. */
 export interface EncodedRead {
   /** JSON. */
   readonly body: string;
-  /** Weak, because a proxy may compress the body. */
+  /** Weak: a proxy may compress the body. */
   readonly etag: string;
 }
 
 /**
- * So long an answer that has not changed is told so to who has it; then it is sent again, with the time of now: clients take an
- * answer for stale by its time, also one that their own cache has just asked about.
+ * Age after which an unchanged response is sent again with the present time instead of 304: clients judge staleness by
+ * it.
  */
 export const UNCHANGED_SECONDS = 20;
 
-/** Encodes a read that caches may keep, made now. Its ETag is of the data, and of the time only roughly. */
+/** The ETag covers the data, the time only in coarse steps. */
 export function encodeRead(data: object, now = new Date()): EncodedRead {
   const text = JSON.stringify(data);
   const period = Math.floor(now.getTime() / (UNCHANGED_SECONDS * 1_000));
@@ -56,7 +53,7 @@ export function encodeRead(data: object, now = new Date()): EncodedRead {
   return { body: `{"data":${text},"meta":${JSON.stringify(meta)}}`, etag: etagOf(`${period} ${text}`) };
 }
 
-/** The same for a document of its own shape, which is not in the envelope. */
+/** Encodes a document without the envelope. */
 export function encodeDocument(document: object): EncodedRead {
   const body = JSON.stringify(document);
   return { body, etag: etagOf(body) };
@@ -66,7 +63,6 @@ function etagOf(text: string): string {
   return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
-/** Sends a read that shared caches may keep, or 304 to a client that already has it. */
 export function sendRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,12 +79,11 @@ function cacheControl({ seconds, staleSeconds }: CacheFor): string {
   return `public, max-age=0, s-maxage=${seconds}${stale}`;
 }
 
-/** Encodes and sends a read that shared caches may keep, made for this request alone. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, cache: CacheFor, data: object): FastifyReply {
   return sendRead(request, reply, cache, encodeRead(data));
 }
 
-/** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */
+/** Compares weakly (RFC 9110 13.1.2). */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

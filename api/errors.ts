@@ -1,9 +1,8 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from '../domain/errors.ts';
 
-/** Top-level fields that an error answer carries beside `error`. JSON values only. */
+/** Fields beside `error`. JSON values only. */
 export type ErrorExtension = Readonly<Record<string, unknown>>;
 
-/** An {@link AppError} whose answer carries more than the error: the fields of `extension` stand beside `error`. */
 export class ExtendedAppError extends AppError {
   readonly extension: ErrorExtension;
 
@@ -14,7 +13,19 @@ export class ExtendedAppError extends AppError {
   }
 }
 
-/** A request that is not what its endpoint takes, whatever there is: found before anything was looked up. */
+/** 410 with the code `not_found`: what was asked for existed and is no longer kept. */
+export class GoneError extends ExtendedAppError {
+  constructor(message: string, extension: ErrorExtension) {
+    super('not_found', message, extension);
+    this.name = 'GoneError';
+  }
+
+  override get httpStatus(): number {
+    return 410;
+  }
+}
+
+/** A malformed request, detected before any lookup. */
 export class MalformedError extends AppError {
   constructor(message: string) {
     super('invalid_request', message);
@@ -22,16 +33,18 @@ export class MalformedError extends AppError {
   }
 }
 
-/**
- * The answer of a launch submit whose payment did not and cannot land: 503 with `charged: false` beside the error. The client
- * retries with a fresh quote, hence retryable. Throw it only where not charging is proven.
- */
-export function notCharged(message: string, paymentSignature: string, cause?: unknown): ExtendedAppError {
-  const extension = { status: 'service_unavailable', charged: false, paymentSignature };
-  return new ExtendedAppError('service_unavailable', message, extension, { retryable: true, cause });
+/** Call it only with proof that nothing is charged. */
+export function notCharged(
+  message: string,
+  paymentSignature: string,
+  { refundSignature = null }: { readonly refundSignature?: string | null } = {},
+): ExtendedAppError {
+  const refund = refundSignature === null ? {} : { refundSignature };
+  const extension = { status: 'service_unavailable', charged: false, paymentSignature, ...refund };
+  return new ExtendedAppError('service_unavailable', message, extension, { retryable: true });
 }
 
-/** The answer of a feature that is switched off: waiting does not help, so it is not retryable. */
+/** Error of a disabled feature: waiting does not help. */
 export function featureOff(message: string): AppError {
   return new AppError('service_unavailable', message, { retryable: false, retryAfterSeconds: 0 });
 }

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What is followed: a row of the database that a workflow works on. */
 export interface Followed<Row> {
-  /** As it was when it was last read. */
   readonly row: Row;
-  /** Whether the workflow still has something to tell about it. */
+  /** The workflow has a further outcome to report. */
   readonly isOpen: (row: Row) => boolean;
-  /** Starts the workflow or finds it, and waits for its end for at most so many ms. */
+  /** Starts or finds the workflow; waits for its end at most `waitMs`. */
   readonly outcome: (waitMs: number) => Promise<unknown>;
-  /** Reads the row again; null where it is gone. */
+  /** Null if the row is gone. */
   readonly read: () => Promise<Row | null>;
-  /** Longest wait in all, in ms. */
   readonly waitMs: number;
   readonly log: FastifyBaseLogger;
 }
@@ -20,9 +17,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
 /**
- * Waits for how something ends and answers what the database says of it then. A fault of Temporal or of the database ends
- * nothing: what was taken in can land at any moment, and a workflow that did not start would have to wait for the janitor
- * while the payment's blockhash runs out. So it is asked again until the wait is over; then the last known row is the answer.
+ * Returns the row's final state, through faults of Temporal or the database: an accepted transaction can land at any
+ * moment, and a workflow that did not start would wait for the janitor. After the wait, the last known row.
  */
 export async function followToEnd<Row>({ row, isOpen, outcome, read, waitMs, log }: Followed<Row>): Promise<Row> {
   const deadline = Date.now() + waitMs;

@@ -6,7 +6,6 @@ import { featureOff } from './errors.ts';
 import type { SwitchReader } from './features.ts';
 import { isMalformed } from './plugins/error-handler.ts';
 
-/** Header that opens reward launches while they are admin-only. */
 export const ADMIN_PASSWORD_HEADER = 'x-admin-password';
 
 type OnOffSwitch = Exclude<SwitchName, 'rewardLaunches'>;
@@ -18,12 +17,11 @@ const OFF_MESSAGES: Readonly<Record<OnOffSwitch, string>> = {
   airdrops: 'airdrops are not available',
 };
 
-/** Throws 503 `service_unavailable`, not retryable, while a switch is off. */
+/** @throws AppError `service_unavailable`, not retryable */
 export function requireSwitch(switches: Switches, name: OnOffSwitch): void {
   if (switches[name] === 'off') throw featureOff(OFF_MESSAGES[name]);
 }
 
-/** Error handler of a route whose handler looks at a switch itself: what is malformed while that is off is refused for the switch. */
 export function refuseMalformedFor(switches: SwitchReader, name: OnOffSwitch) {
   return async (error: unknown): Promise<never> => {
     if (isMalformed(error)) requireSwitch(await switches.read(), name);
@@ -31,10 +29,7 @@ export function refuseMalformedFor(switches: SwitchReader, name: OnOffSwitch) {
   };
 }
 
-/**
- * Throws unless the request may launch in reward mode: 503, not retryable, while reward launches are off; 403 while they are
- * admin-only and the request has not the admin password.
- */
+/** @throws AppError 503, not retryable, while off; 403 while admin-only without the password */
 export function requireRewardAccess(
   switches: Switches,
   request: Pick<FastifyRequest, 'headers'>,
@@ -51,7 +46,7 @@ export function requireRewardAccess(
   }
 }
 
-/** Compares digests, so that neither length nor content of the password shows in the time it takes. No password admits nobody. */
+/** Compares digests: timing reveals neither length nor content. Without a configured password no request passes. */
 function isAdmin(given: string | string[] | undefined, password: string | undefined): boolean {
   if (typeof given !== 'string' || !password) return false;
   return timingSafeEqual(digest(given), digest(password));

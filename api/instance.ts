@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { Feature } from './features.ts';
 
-/** The Fastify instance every endpoint registers on: request types follow from its TypeBox schemas. */
+/** Types follow from TypeBox schemas. */
 export type ApiInstance = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -19,7 +19,7 @@ export type ApiInstance = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The optional feature this endpoint belongs to: it is left out of the OpenAPI document while the feature is off. */
+    /** While it is off, the OpenAPI document omits the endpoint. */
     feature?: Feature;
   }
 }

@@ -1,8 +1,8 @@
 import type { ApiInstance } from './instance.ts';
 
 /**
- * Ends the process on SIGTERM and SIGINT: no new connections, requests in flight are answered, status 0. After `graceMs`, or
- * on a second signal, it ends at once with status 1; a submit that was waiting is answered again when the client repeats it.
+ * Closes on SIGTERM and SIGINT: takes no new connections, completes requests, exits with 0; after `graceMs` or a second
+ * signal at once with 1. A client whose submit waited gets its response by a repeat.
  */
 export function closeOnSignal(app: ApiInstance, graceMs: number): void {
   let closing = false;

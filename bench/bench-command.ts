@@ -1,7 +1,11 @@
 import { Command } from 'commander';
 import { benchesNamed } from './benches.ts';
 
-/** The command line of a bench, which is described once, with `--help` and `--json`; others may be added. Throws for an unknown name. */
+/**
+ * With `--help` and `--json`.
+ *
+ * @throws for an unknown name
+ */
 export function benchCommand(name: string): Command {
   const [bench] = benchesNamed([name]);
   const minutes = Math.max(1, Math.round((bench?.seconds ?? 0) / 60));
@@ -10,7 +14,6 @@ export function benchCommand(name: string): Command {
     .option('--json', 'print the figures as one line of JSON');
 }
 
-/** Reads the command line of a bench without options of its own: whether it prints JSON. */
 export function wantsJson(name: string): boolean {
   return benchCommand(name).parse().opts<{ json?: true }>().json === true;
 }

@@ -1,14 +1,10 @@
-/** One bench: a program of its own that ends by itself and talks to nothing but this machine's loopback. */
 export interface Bench {
   readonly name: string;
   readonly file: string;
-  /** What it shows, in one line. */
   readonly about: string;
-  /** Rough duration on two cores, in seconds. */
   readonly seconds: number;
 }
 
-/** Every bench, the quick ones first. */
 export const BENCHES: readonly Bench[] = [
   {
     name: 'launch-costs',
@@ -41,6 +37,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 80,
   },
   {
+    name: 'logo-bombs',
+    file: 'logo-bombs.ts',
+    about: 'a launch beside pictures of every format that cost the most to decode, against one by itself',
+    seconds: 90,
+  },
+  {
     name: 'search',
     file: 'search.ts',
     about: 'search with 100,000 tokens against search with 1,000',
@@ -67,7 +69,7 @@ export const BENCHES: readonly Bench[] = [
   {
     name: 'idle-planning',
     file: 'idle-planning.ts',
-    about: 'a run of the reward planning over 99,411 reward tokens that nobody traded',
+    about: 'a run of the reward planning over 99,411 untraded reward tokens',
     seconds: 60,
   },
   {
@@ -75,7 +77,13 @@ export const BENCHES: readonly Bench[] = [
     file: 'market-stream.ts',
     about:
       'what the index of the market asks for a swap, by a stream and without; 100 swaps a second; a stream that fails; 133,265 idle pools',
-    seconds: 1_000,
+    seconds: 570,
+  },
+  {
+    name: 'events',
+    file: 'events.ts',
+    about: 'commit → client by stream and by webhook at 100 facts a second; 2,000 idle streams; webhooks at rest',
+    seconds: 400,
   },
   {
     name: 'calls',
@@ -103,6 +111,13 @@ export const BENCHES: readonly Bench[] = [
     seconds: 210,
   },
   {
+    name: 'airdrop',
+    file: 'airdrop.ts',
+    about:
+      'an airdrop to 5,000 wallets with slots of 400 ms, and what a trade waits until the API can show it meanwhile',
+    seconds: 400,
+  },
+  {
     name: 'pages',
     file: 'pages.ts',
     about: "the built site's pages, visited by Lighthouse",
@@ -113,6 +128,13 @@ export const BENCHES: readonly Bench[] = [
     file: 'launch-load.ts',
     about:
       'launches one by one and 24 at once: latency, workflow tasks, events, CPU of each part; --beside another checkout',
+    seconds: 240,
+  },
+  {
+    name: 'mint-suffix',
+    file: 'mint-suffix.ts',
+    about:
+      'CPU of a mint address with 1 to 4 chosen letters; launches while the worker searches, against while it does not',
     seconds: 240,
   },
   {
@@ -130,7 +152,11 @@ export const BENCHES: readonly Bench[] = [
   },
 ];
 
-/** The benches of these names in the order asked for; all of them for `all`. Throws a RangeError that names an unknown one. */
+/**
+ * In order; `all`: all.
+ *
+ * @throws RangeError for an unknown bench
+ */
 export function benchesNamed(names: readonly string[]): Bench[] {
   if (names.length === 1 && names[0] === 'all') return [...BENCHES];
   return names.map((name) => {

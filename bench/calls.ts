@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Variables } from '../config/environment.ts';
-import { endWorker, LAUNCHES_COUNTED, quietRuntime, withCountedWorker } from './calls/ground.ts';
+import { endWorker, LAUNCHES_COUNTED, quietRuntime, withCountedWorker } from './calls/fixture.ts';
 import { measureLaunches } from './calls/launches.ts';
 import { measureMovements } from './calls/movements.ts';
 import { describe, type Measured } from './calls/report.ts';
@@ -9,12 +9,11 @@ import { createRig, type Rig } from './launch-latency/rig.ts';
 
 type Options = { readonly json?: true };
 
-/** Endpoints that are configured: one alone, and two, which a quorum asks both. */
+/** One, or two that a quorum asks. */
 const ENDPOINTS = [1, 2] as const;
 const MOVEMENTS = [1, 20] as const;
 const LAUNCHES = [1, 10] as const;
 
-/** Launches that are not counted: what a worker asks once in its life is not there yet. */
 const WARM_UP = 1;
 
 async function measure({ json }: Options): Promise<void> {

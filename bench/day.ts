@@ -9,7 +9,7 @@ import { type MixTimes, runMix } from './day/mix.ts';
 import { benchCommand } from './bench-command.ts';
 import { createRig } from './launch-latency/rig.ts';
 import { cpuSecondsOf } from './launch-load/cpu.ts';
-import { launchCoins, type OpenRoundsGround, tradeEach } from './open-rounds/reward-coins.ts';
+import { launchCoins, type OpenRoundsFixture, tradeEach } from './open-rounds/reward-coins.ts';
 import { type OwnStack, withOwnStack } from './own-stack.ts';
 import { seedScale } from './reads/scale-seed.ts';
 import { quantile } from './statistics.ts';
@@ -22,7 +22,7 @@ interface Options {
   readonly coins: number;
 }
 
-/** Rounds come every minute in place of every hour, so that there are some in a few minutes. */
+/** A short run has rounds. */
 const VARIABLES = {
   LOCAL_STREAM: '1',
   REWARD_ROUND_EVERY_SECONDS: '60',
@@ -32,7 +32,7 @@ const VARIABLES = {
 
 const PARTS = ['api', 'worker', 'temporal', 'postgres', 'localnet', 'block-engine'] as const;
 
-/** How long what was traded may take to be final, in ms. */
+/** ms. */
 const FINAL_WITHIN_MS = 120_000;
 
 interface Report {
@@ -42,9 +42,8 @@ interface Report {
   readonly mix: MixTimes;
   readonly rounds: number;
   readonly payoutTransactions: number;
-  /** Seconds from the last trade until all swaps were final; null where some were not in time. */
+  /** Null after a timeout. */
   readonly finalAfterSeconds: number | null;
-  /** Cores that each part took. */
   readonly cores: Readonly<Record<string, number>>;
 }
 
@@ -65,7 +64,7 @@ async function runDay(own: OwnStack, { scale, minutes, coins }: Omit<Options, 'j
   await seedTokens(own, db);
   const rig = await createRig(own, coins + 2 + Math.ceil(forMs / pace.launchMs));
   try {
-    const ground: OpenRoundsGround = { own, rig, db };
+    const ground: OpenRoundsFixture = { own, rig, db };
     const mints = await launchCoins(ground, coins);
     await tradeEach(ground, mints);
     process.stderr.write(`the day begins: ${minutes} min at ${scale} of its scale\n`);
@@ -89,7 +88,7 @@ async function runDay(own: OwnStack, { scale, minutes, coins }: Omit<Options, 'j
   }
 }
 
-/** The tokens of such a platform, made up: lists and sums have them. The index does not, because their pools are on no chain. */
+/** For lists and sums: they have no pools. */
 async function seedTokens({ stack }: OwnStack, db: Db): Promise<void> {
   const specs = (['worker', 'api'] as const).flatMap((part) => stack.specOf(part) ?? []);
   for (const { name } of specs) await stack.end(name);

@@ -15,29 +15,24 @@ import { HOLDER_SOURCES } from '../chain/tokens/holder-source.ts';
 import { median } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
-// What reading the holders of a coin with 100,000 token accounts costs a process: CPU, and how long its event loop stood still.
-// Run: node bench/holders.ts [--json]
+// CPU and event loop blocking. Run: node bench/holders.ts [--json]
 
 const ACCOUNTS = 100_000;
 const ROUNDS = 5;
-/** What takes half a minute is done once. */
+/** Takes half a minute. */
 const PLANNED_ONCE = 1;
-/** Both processes know it. */
 const MINT = Keypair.fromSeed(new Uint8Array(32).fill(1)).publicKey;
 const MINTED = MINT.toBase58();
 
 interface Figures {
   readonly what: string;
-  /** Of the process with all its threads, in the middle, ms. */
   readonly cpuMs: number;
-  /** The longest time that its event loop stood still, in the middle, ms. */
   readonly blockedMs: number;
 }
 
 if (process.argv.includes('--node')) await serve();
 else await measure(wantsJson('holders'));
 
-/** An RPC node in a process of its own: what it takes is not counted. */
 async function serve(): Promise<void> {
   const bodies = { short: bodyOf(40), long: bodyOf(150) };
   const pages = { getProgramAccountsV2: programPages(), getTokenAccounts: indexPages() };
@@ -58,13 +53,12 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-/** Which page is asked for: keys are numbers here. */
 function nextOf(params: unknown): number {
   const { paginationKey, cursor } = (Array.isArray(params) ? params[1] : params) as Record<string, string | undefined>;
   return Number(paginationKey ?? cursor ?? 0);
 }
 
-/** The same accounts in pages of 10,000, and one without accounts after them. */
+/** 10,000 accounts each, and an empty last one. */
 function programPages(): Buffer[] {
   return Array.from({ length: ACCOUNTS / 10_000 + 1 }, (_, page) => {
     const accounts = page < ACCOUNTS / 10_000 ? accountsOf(40, 10_000) : [];
@@ -75,7 +69,7 @@ function programPages(): Buffer[] {
   });
 }
 
-/** And as an index of the Digital Asset Standard has them, in pages of 1,000. */
+/** 1,000 each. */
 function indexPages(): Buffer[] {
   return Array.from({ length: ACCOUNTS / 1_000 + 1 }, (_, page) => {
     const accounts = Array.from({ length: page < ACCOUNTS / 1_000 ? 1_000 : 0 }, () => {
@@ -89,7 +83,7 @@ function indexPages(): Buffer[] {
   });
 }
 
-/** As a node answers for so many accounts of Token-2022, each of another owner, with so many bytes of each. */
+/** Token-2022; distinct owners. */
 function bodyOf(bytes: number): Buffer {
   return Buffer.from(
     `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":100,"apiVersion":"3.0.6"},"value":[${accountsOf(bytes, ACCOUNTS).join()}]}}`,
@@ -108,7 +102,7 @@ function accountsOf(bytes: number, count: number): string[] {
   });
 }
 
-/** An account with an immutable owner, and tax withheld in every second one. */
+/** Immutable owner; every second one with tax. */
 function writeTax(data: Buffer): void {
   data[133] = 2;
   data.writeUInt16LE(7, 134);
@@ -148,7 +142,6 @@ async function measure(json: boolean): Promise<void> {
   }
 }
 
-/** What a snapshot of a quote token's holders costs, by each source. */
 async function ofSources(rpc: Rpc): Promise<Figures[]> {
   const question = { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 0, most: 20_000 };
   const figures = [];
@@ -159,7 +152,6 @@ async function ofSources(rpc: Rpc): Promise<Figures[]> {
   return figures;
 }
 
-/** What the plan of the payouts computes for each holder. */
 async function judgeAll(): Promise<void> {
   const quote = { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM_ID, decimals: 6 };
   const owners = Array.from({ length: ACCOUNTS }, () => bs58.encode(randomBytes(32)));

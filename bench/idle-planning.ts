@@ -9,9 +9,8 @@ import { openSeeded } from './reads/seeded.ts';
 import { spreadOf } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
-// What a run of the reward rounds' planning costs over 99,411 reward tokens of 133,265 of which none traded since the last one, and
-// how many pages it takes to meet all that did.
-// Run: node bench/idle-planning.ts [--json]
+// A planning run over 99,411 idle reward tokens, and the pages that find traded ones. Run: node bench/idle-planning.ts
+// [--json]
 
 const json = wantsJson('idle-planning');
 
@@ -27,7 +26,7 @@ try {
   await seedLooks(db);
   const runs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await planNothing(db));
-  // The first one finds the tables as no run leaves them.
+  // The first run finds fresh tables.
   const { p50, max } = spreadOf(runs.slice(1));
   const met = await meetTraded(db);
   report({ tokens: REWARD_TOKENS, p50, max, traded: TRADED, met });
@@ -36,7 +35,6 @@ try {
   await services.stop();
 }
 
-/** Every reward token was looked at just now, and nothing was due. */
 async function seedLooks(db: Db): Promise<void> {
   await sql`alter table tokens disable trigger user`.execute(db);
   await sql`update tokens set mode = 'reward', fee_tier = null, reward_tax_bps = 100 where mint in (
@@ -51,7 +49,7 @@ async function seedLooks(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** A run in which whatever is asked of the chain fails; how long it took, ms. */
+/** Any call to the chain fails. ms. */
 async function planNothing(db: Db): Promise<number> {
   const begun = performance.now();
   const deps = withoutChain(db);
@@ -62,7 +60,7 @@ async function planNothing(db: Db): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Dependencies of which only the database is there: everything else throws where it is touched. */
+/** Others throw on access. */
 function withoutChain(db: Db): RewardDeps {
   const parts: Partial<RewardDeps> = { db, rewards: { tokensPerRun: 500 } as RewardDeps['rewards'] };
   return new Proxy(parts as RewardDeps, {
@@ -73,7 +71,7 @@ function withoutChain(db: Db): RewardDeps {
   });
 }
 
-/** How many of the tokens that traded the pages of one run meet, and how long the database takes for all of them, ms. */
+/** Tokens found, and database ms. */
 async function meetTraded(db: Db): Promise<{ readonly tokens: number; readonly ms: number }> {
   await sql`update pool_cursors set seen = 'traded' where mint in (
     select mint from reward_tokens order by md5(mint) limit ${sql.lit(TRADED)})`.execute(db);

@@ -22,7 +22,7 @@ async function measure({ write, json, programs, exchange }: Options): Promise<vo
   console.log(json === true ? asJson(run) : costTable(run.costs));
 }
 
-/** One line; lamports as decimal strings. */
+/** Lamports as decimal strings. */
 function asJson({ table, costs }: CostRun): string {
   return JSON.stringify({ bench: 'launch-costs', table, costs }, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,

@@ -7,7 +7,6 @@ import { wholeNumber } from './whole-number.ts';
 
 type Options = { readonly rounds: number; readonly json?: true };
 
-/** Rounds at the start that are not counted: connections, caches and compiled code are not there yet. */
 const WARM_UP = 3;
 
 async function measure({ rounds, json }: Options): Promise<void> {

@@ -14,10 +14,8 @@ interface Options {
   readonly json?: true;
 }
 
-/** Mean duration of a slot in ms, over which the beginnings of the rounds are spread. */
 const SLOT_MS = 400;
 
-/** Rounds at the start that are not counted: connections, caches and compiled code are not there yet. */
 const WARM_UP = 2;
 
 async function measure(options: Options): Promise<void> {
@@ -63,7 +61,6 @@ async function measureSides(
   }
 }
 
-/** What each side measured in its turns: every one of them once in each round, the first of the last round last. */
 async function takingTurns<Result>(
   sides: readonly Side[],
   rounds: number,

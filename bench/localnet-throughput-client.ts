@@ -2,9 +2,7 @@ import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** Wallets that pay in turn. */
 const PAYERS = 64;
-/** Requests under way at once. */
 const CONCURRENCY = 64;
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -27,7 +25,7 @@ function keyOf(payer: Keypair): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-/** A transfer that differs from every other one by its amount. */
+/** Amounts differ, so transfers do. */
 function transfer(payer: Keypair, key: KeyObject, recentBlockhash: string, lamports: number): string {
   const instruction = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports });
   const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions: [instruction] });

@@ -3,20 +3,18 @@ import { once } from 'node:events';
 import { startLocalnet } from '../dev/localnet/index.ts';
 import { wantsJson } from './bench-command.ts';
 
-// Transactions a second that land on the local chain over HTTP, sent by another process. Run: node bench/localnet-throughput.ts
+// Transactions a second over HTTP, from another process. Run: node bench/localnet-throughput.ts
 
 const json = wantsJson('localnet-throughput');
 
-/** How long the load runs, in ms. */
+/** ms. */
 const LOAD_MS = 10_000;
 const CLIENT = new URL('localnet-throughput-client.ts', import.meta.url);
 
-/** What the load client reports. */
 interface ClientReport {
   readonly sent: number;
   readonly refused: number;
   readonly ms: number;
-  /** Transactions that funded the client's payers; not part of the load. */
   readonly airdrops: number;
 }
 
@@ -32,11 +30,12 @@ async function loadFrom(rpcUrl: string): Promise<ClientReport> {
   return message;
 }
 
-/** Transactions that landed, read back from the chain and not from what was sent. */
 async function landedCount(rpcUrl: string): Promise<number> {
   const params = [{ commitment: 'confirmed' }];
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransactionCount', params });
-  const answer = (await (await fetch(rpcUrl, { method: 'POST', body })).json()) as { result?: unknown };
+  const answer = (await (
+    await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).json()) as { result?: unknown };
   return Number(answer.result);
 }
 

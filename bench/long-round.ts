@@ -6,14 +6,14 @@ import { runRound } from '../test/support/platform/run-round.ts';
 import { startMarketIndex } from '../workflows/market/messages.ts';
 import { REWARD_ROUNDS, rewardRoundWorkflowId } from '../workflows/reward/messages.ts';
 import { benchCommand } from './bench-command.ts';
-import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls/ground.ts';
+import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls/fixture.ts';
 import { type Measured, measuredOf } from './calls/report.ts';
 import { createRig } from './launch-latency/rig.ts';
 import { runsOf, type WorkflowRuns } from './long-round/histories.ts';
 import { writeHolders } from './long-round/holders.ts';
 import { judge, type Judgement } from './long-round/judge.ts';
 import { type OwnStack, withOwnStack } from './own-stack.ts';
-import { buy, type CoinGround, launchBought, settled } from './reward-round/coin.ts';
+import { buy, type CoinFixture, launchBought, settled } from './reward-round/coin.ts';
 import { ROUND_ACTIVITIES, untilDone } from './reward-round/round.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -23,10 +23,9 @@ interface Options {
   readonly slotMs: number;
 }
 
-/** Holders whose account is there that one transaction pays. */
 const PAID_AT_ONCE = 14;
 
-/** Everybody is paid, however little: a round of a coin that was traded for 4,000 USD has no shares of five cents for thousands. */
+/** Pays shares below five cents too. */
 const VARIABLES = {
   REWARD_SNAPSHOT_WINDOW_SLOTS: '180',
   REWARD_SALE_WINDOW_SECONDS: '5',
@@ -34,16 +33,12 @@ const VARIABLES = {
   REWARD_MIN_PAYOUT_USD: '0',
 };
 
-/** Whole quote tokens that the trade is for after which the next round is planned. */
 const BOUGHT_AGAIN = '400';
 
-/** How often the memory of the process is looked at, ms. */
 const LOOK_EVERY_MS = 500;
 
-/** How often it says how far the round is, ms. */
 const TELL_EVERY_MS = 30_000;
 
-/** MB of the process that has the worker and the bench: before the round, and the most during it. */
 interface Memory {
   readonly before: number;
   readonly most: number;
@@ -57,7 +52,6 @@ interface Report {
   readonly memory: Memory;
   readonly counted: Measured;
   readonly round: { readonly state: string; readonly note: string | null; readonly tries: number };
-  /** The round that was planned after it. */
   readonly next: { readonly number: number; readonly state: string };
 }
 
@@ -77,19 +71,19 @@ async function measure({ json, transactions, slotMs }: Options): Promise<void> {
   console.log(json === true ? JSON.stringify({ bench: 'long-round', ...report }) : describe(report));
 }
 
-async function measureRound(coinGround: CoinGround, transactions: number, slotMs: number): Promise<Report> {
-  const { own, rig, ground } = coinGround;
+async function measureRound(coinFixture: CoinFixture, transactions: number, slotMs: number): Promise<Report> {
+  const { own, rig, ground } = coinFixture;
   const { db } = ground.shared;
   await startMarketIndex(rig.temporal);
-  const coin = await launchBought(coinGround);
-  // The trader is paid, too.
-  const held = await writeHolders(coinGround, coin, transactions * PAID_AT_ONCE - 1);
-  await settled(coinGround, coin.mint);
+  const coin = await launchBought(coinFixture);
+  // The trader is paid too.
+  const held = await writeHolders(coinFixture, coin, transactions * PAID_AT_ONCE - 1);
+  await settled(coinFixture, coin.mint);
   process.stderr.write(`${held.size} holders are there\n`);
   await setSlotMs(own, slotMs);
   ground.tally.take();
   const memory = watchMemory();
-  const telling = setInterval(() => void tell(coinGround, coin.mint), TELL_EVERY_MS);
+  const telling = setInterval(() => void tell(coinFixture, coin.mint), TELL_EVERY_MS);
   const begun = performance.now();
   await runRound({ client: rig.temporal }, REWARD_ROUNDS);
   const round = await untilDone(ground.shared, coin.mint);
@@ -100,9 +94,9 @@ async function measureRound(coinGround: CoinGround, transactions: number, slotMs
   const most = memory.end();
   clearInterval(telling);
   process.stderr.write(`the round is ${round.state}\n`);
-  const judgement = await judge(coinGround, coin, round, held);
-  await buy(coinGround, coin, BOUGHT_AGAIN);
-  await settled(coinGround, coin.mint);
+  const judgement = await judge(coinFixture, coin, round, held);
+  await buy(coinFixture, coin, BOUGHT_AGAIN);
+  await settled(coinFixture, coin.mint);
   await runRound({ client: rig.temporal }, REWARD_ROUNDS);
   const [next] = await rewardRounds.newest(db, 1, coin.mint);
   return {
@@ -117,7 +111,7 @@ async function measureRound(coinGround: CoinGround, transactions: number, slotMs
   };
 }
 
-async function tell({ ground: { shared } }: CoinGround, mint: string): Promise<void> {
+async function tell({ ground: { shared } }: CoinFixture, mint: string): Promise<void> {
   const [round] = await rewardRounds.newest(shared.db, 1, mint);
   if (!round) return;
   const rows = shared.db.selectFrom('rewardTransactions').select(({ fn }) => fn.countAll<bigint>().as('count'));

@@ -37,7 +37,6 @@ function list(json: boolean): void {
   console.log('\nnpm run bench -- NAME… runs them one after the other, npm run bench -- all every one.');
 }
 
-/** A process of its own for each: none inherits another's connections, caches or compiled code. */
 async function runOne({ file }: Bench, json: boolean, stop: AbortSignal): Promise<number> {
   const args = [join(import.meta.dirname, file), ...(json ? ['--json'] : [])];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
@@ -46,7 +45,7 @@ async function runOne({ file }: Bench, json: boolean, stop: AbortSignal): Promis
   return code ?? 1;
 }
 
-/** A bench that is told to stop takes down what it started; leaving before it would hide that. */
+/** A stopped bench cleans up. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());

@@ -15,16 +15,14 @@ interface Options {
   readonly seconds: number;
 }
 
-/** The observations of a round fall into so many slots: longer than what is measured takes. */
+/** Longer than the measurement. */
 const WINDOW = { REWARD_SNAPSHOT_WINDOW_SLOTS: '1200' };
 
-/** Lamports of an airdrop's accounts are as much as those of so many launches without one. */
 const LAUNCHES_OF_AN_AIRDROP = 8;
 
 interface Report {
   readonly without: TradeTimes;
   readonly beside: TradeTimes;
-  /** Open after the trades were measured. */
   readonly rounds: number;
   readonly airdrops: number;
 }

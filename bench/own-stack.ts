@@ -6,15 +6,14 @@ import { describeEvent } from '../dev/stack/describe-event.ts';
 import { type RunningStack, startStack } from '../dev/stack/index.ts';
 import { loadKeys, type StackKeys } from '../dev/stack/keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from '../dev/stack/layout.ts';
-import { ENTRY_POINTS, type EntryPoints } from '../dev/stack/node-parts.ts';
+import { entryPointsFor, type EntryPoints } from '../dev/stack/node-parts.ts';
 
-/** A stack that nothing else uses, with the keys it was started with. */
 export interface OwnStack {
   readonly stack: RunningStack;
   readonly keys: StackKeys;
 }
 
-/** Variables that would put a part outside this machine, or another program, in place of the stack's own. */
+/** Would replace a part by one outside. */
 const REPLACED = [
   'DATABASE_URL',
   'TEMPORAL_ADDRESS',
@@ -36,22 +35,19 @@ const REPLACED = [
   'STAND_IN_SEED',
 ];
 
-/** Worker and API of another checkout of this project, in place of one's own. */
 export function entryPointsIn(folder: string): EntryPoints {
-  return { ...ENTRY_POINTS, api: join(folder, 'api/main.ts'), worker: join(folder, 'worker/main.ts') };
+  return entryPointsFor('local', folder);
 }
 
-/** How a stack differs from the usual one. */
 export interface OwnStackOptions {
   readonly entryPoints?: EntryPoints;
-  /** Configuration of its parts, over what is inherited. */
   readonly variables?: Variables;
 }
 
-/** Starts the whole platform on free loopback ports in a folder of its own, runs the work, and leaves nothing. */
+/** Free ports, a temporary folder; removes everything. */
 export async function withOwnStack<T>(
   work: (own: OwnStack, signal: AbortSignal) => Promise<T>,
-  { entryPoints = ENTRY_POINTS, variables = {} }: OwnStackOptions = {},
+  { entryPoints = entryPointsFor('local'), variables = {} }: OwnStackOptions = {},
 ): Promise<T> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const stop = stopSignal();
@@ -76,7 +72,6 @@ export async function withOwnStack<T>(
   }
 }
 
-/** The published limits are for clients; a load on loopback may go beyond them. What is measured is not what rounds do meanwhile. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !REPLACED.includes(name));
   return {
@@ -85,10 +80,14 @@ function ownEnvironment(): NodeJS.ProcessEnv {
     PORT: '0',
     RATE_LIMIT_API: '1000000',
     RATE_LIMIT_LAUNCH_PREPARE: '1000000',
+    DEV_BUY_HOUR_USD: '1000000000',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+    OPEN_LAUNCHES_PER_NETWORK: '1000000',
+    OPEN_LAUNCHES_IN_ALL: '1000000',
     UNPAID_FILES_PER_WALLET: '1000000',
     UNPAID_FILES_PER_ADDRESS: '1000000',
+    UNPAID_FILES_PER_NETWORK: '1000000',
     LAUNCH_WALLETS_EVERY_SECONDS: '86400',
     REWARD_ROUND_EVERY_SECONDS: '604800',
     FEE_SWEEP_EVERY_SECONDS: '86400',

@@ -1,6 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import { Command, InvalidArgumentError } from 'commander';
-import { createExchange } from '../chain/exchange/create-exchange.ts';
+import { standInAdapter } from '../dev/stand-in/stand-in-adapter.ts';
 import { runScenario } from '../dev/demo/scenario.ts';
 import { openChromium } from '../test/support/web/chromium.ts';
 import { chromiumPath } from '../test/support/web/chromium-path.ts';
@@ -38,14 +38,11 @@ async function measure({ visits, slowdown, json }: Options): Promise<void> {
   }
 }
 
-/**
- * Keeps what a stack with two traded tokens answers to the pages, and takes the stack down: it would take turns with Chromium on
- * the same cores, and Lighthouse counts by the clock.
- */
+/** The stack would compete with Chromium: Lighthouse measures wall time. */
 async function record({ stack, keys }: OwnStack, chromium: string): Promise<{ tape: Tape; paths: Path[] }> {
   const connection = new Connection(stack.rpcUrl, 'confirmed');
   const seed = Uint8Array.from(Buffer.from(keys.STAND_IN_SEED, 'base64'));
-  const exchange = createExchange({ kind: 'local', seed }, connection, await connection.getGenesisHash());
+  const exchange = standInAdapter(seed).open(connection, await connection.getGenesisHash());
   const [traded] = await runScenario(stack, exchange);
   const paths = [
     { page: 'explore', path: '/' },
@@ -71,7 +68,6 @@ async function record({ stack, keys }: OwnStack, chromium: string): Promise<{ ta
   return { tape, paths };
 }
 
-/** The visit whose performance lies in the middle, and of all visits the least of what does not depend on the machine. */
 function middleOf(visits: readonly Visit[]): Visit {
   const performance = median(visits.map(({ scores }) => scores.performance));
   const nearest = visits.toSorted(

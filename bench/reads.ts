@@ -6,7 +6,7 @@ import { openSeeded } from './reads/seeded.ts';
 import { startServer } from './reads/server-process.ts';
 import { wantsJson } from './bench-command.ts';
 
-// The read endpoints against the least that could answer the same. Run: node bench/reads.ts [--json]
+// Against minimal servers. Run: node bench/reads.ts [--json]
 
 const json = wantsJson('reads');
 
@@ -14,7 +14,7 @@ const TOKENS = 20_000;
 const LIST = '/api/public/v1/tokens';
 const DOCUMENT = '/api/public/v1/openapi.json';
 
-/** More paths than are asked for within the life of an answer in the cache, so that none comes from it. */
+/** More than the cache's lifetime holds. */
 const UNCACHED = Array.from({ length: 480 }, (_, page) => page + 1).flatMap((page) =>
   LIST_PATHS.map((query) => `${LIST}?${query}&page=${page}`),
 );
@@ -41,7 +41,7 @@ async function measure(databaseUrl: string): Promise<Comparison[]> {
     paths: [path],
     headers,
   });
-  // Of any version: the tag of a read changes with time.
+  // `*`: the ETag changes with time.
   const known = (path: string) => read(path, { 'if-none-match': '*' });
   try {
     return [
@@ -50,7 +50,7 @@ async function measure(databaseUrl: string): Promise<Comparison[]> {
         { server: api, paths: UNCACHED },
         { server: bare, paths: UNCACHED },
       ),
-      // What is left to pay where nothing is loaded: headers, CORS, the counter, the log, the validation of the request.
+      // Headers, CORS, counter, log, validation.
       await compare('GET /tokens from the cache, 304, against Fastify hello-world', known(LIST), world),
       await compare('GET /tokens from the cache, against Fastify hello-world', read(LIST), world),
       await compare('GET /openapi.json from the cache, 304, against Fastify hello-world', known(DOCUMENT), world),

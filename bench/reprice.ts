@@ -7,9 +7,7 @@ import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
-// How long it takes until the figures of 133,265 tokens are right after every quote token moved by 0.2 %, and how long a trade's
-// new figures wait meanwhile; the same of one quote token alone: the one that most tokens have, and the one in the middle.
-// Run: node bench/reprice.ts [--json]
+// 133,265 tokens after quote tokens moved by 0.2 %, and trades meanwhile. Run: node bench/reprice.ts [--json]
 
 const json = wantsJson('reprice');
 
@@ -19,7 +17,6 @@ const AT_ONCE = 1_000;
 const WRITE_EVERY_MS = 20;
 const ABOUT_TO_GRADUATE_USD = '32000';
 
-/** A quote token, by how many tokens have it. */
 interface Quote {
   readonly mint: string;
   readonly tokens: number;
@@ -29,11 +26,10 @@ interface Quote {
 interface Round {
   readonly ms: number;
   readonly statements: number;
-  /** How long each update of one token took while it went on, ms. */
+  /** ms. */
   readonly writes: readonly number[];
 }
 
-/** Which quote tokens move, and what came of it. */
 interface Case {
   readonly moves: string;
   readonly tokens: number;
@@ -58,7 +54,6 @@ try {
   await services.stop();
 }
 
-/** What the figures were computed of, at a price of 1.5 USD of each quote token. */
 async function seedStates(db: Db): Promise<void> {
   await sql`update pool_cursors as cursor set state_slot = market.last_slot, figures_quote_usd = 1.5, supply_raw = 1e18,
       base_vault_raw = 5e17, quote_vault_raw = 1e9, price_usd_before = market.price_usd
@@ -66,7 +61,6 @@ async function seedStates(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Those that most tokens have first. */
 async function quotesOf(db: Db): Promise<Quote[]> {
   const { rows } = await sql<{ mint: string; tokens: number }>`
     select quote_mint as mint, count(*)::int as tokens from tokens group by 1 order by 2 desc, 1`.execute(db);
@@ -79,7 +73,7 @@ async function measureCase(db: Db, quotes: readonly Quote[], moves: string, move
     for (const quote of moved) quote.usd *= 1.002;
     rounds.push(await measure(db, quotes));
   }
-  // The first one finds the tables as no round leaves them.
+  // The first round finds fresh tables.
   return { moves, tokens: moved.reduce((sum, { tokens }) => sum + tokens, 0), rounds: rounds.slice(1) };
 }
 
@@ -98,7 +92,6 @@ async function measure(db: Db, quotes: readonly Quote[]): Promise<Round> {
   return { ms, statements, writes: await writes };
 }
 
-/** New figures of one token after another, as trades bring them. */
 async function writeMeanwhile(db: Db, isOver: () => boolean): Promise<number[]> {
   const rows = await sql<{ mint: string }>`select mint from token_markets tablesample bernoulli (1)`.execute(db);
   const times: number[] = [];

@@ -1,17 +1,16 @@
 import { Command } from 'commander';
 import type { Variables } from '../config/environment.ts';
 import { startMarketIndex } from '../workflows/market/messages.ts';
-import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls/ground.ts';
+import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls/fixture.ts';
 import { describe } from './calls/report.ts';
 import { type OwnStack, withOwnStack } from './own-stack.ts';
 import { createRig, type Rig } from './launch-latency/rig.ts';
-import { type CoinGround, launchHeld } from './reward-round/coin.ts';
+import { type CoinFixture, launchHeld } from './reward-round/coin.ts';
 import { measureRounds, type MeasuredRound, ROUND_ACTIVITIES } from './reward-round/round.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Options = { readonly json?: true; readonly endpoints?: number; readonly looks?: true };
 
-/** Coins whose rounds are measured together, and how many hold each. */
 interface Case {
   readonly coins: number;
   readonly holders: number;
@@ -23,24 +22,18 @@ const CASES: readonly Case[] = [
   { coins: 8, holders: 3 },
 ];
 
-/** Endpoints that are configured: one alone, and two, which a quorum asks both. */
-const ENDPOINTS = [1, 2] as const;
-
-/** The usual window is 40 minutes long; how often a round wakes in it does not depend on that. */
+/** One candidate a part. The usual is 20 minutes and 15 candidates: see bench/draw.ts. */
 const WINDOW = { REWARD_SNAPSHOT_WINDOW_SLOTS: '180', REWARD_SALE_WINDOW_SECONDS: '5' };
 
-async function measure({ json, endpoints, looks }: Options): Promise<void> {
+async function measure({ json, endpoints = 1, looks }: Options): Promise<void> {
   quietRuntime();
   const options = { variables: looks === true ? {} : { LOCAL_STREAM: '1' } };
-  const configured = endpoints === undefined ? ENDPOINTS : [endpoints];
   const all = await withOwnStack(async (own) => {
     const coins = CASES.reduce((sum, one) => sum + one.coins, 0);
-    const rig = await createRig(own, configured.length * coins);
+    const rig = await createRig(own, coins);
     try {
       const variables = { ...(await endWorker(own)), ...WINDOW };
-      const measured: MeasuredRound[] = [];
-      for (const count of configured) measured.push(...(await measureWith(own, rig, variables, count)));
-      return measured;
+      return await measureWith(own, rig, variables, endpoints);
     } finally {
       await rig.close();
     }
@@ -57,11 +50,13 @@ function measureWith(own: OwnStack, rig: Rig, variables: Variables, endpoints: n
   });
 }
 
-async function measureCase(coinGround: CoinGround, { coins, holders }: Case): Promise<MeasuredRound> {
+async function measureCase(coinFixture: CoinFixture, { coins, holders }: Case): Promise<MeasuredRound> {
   const mints: string[] = [];
-  for (let coin = 0; coin < coins; coin++) mints.push(await launchHeld(coinGround, holders));
+  for (let coin = 0; coin < coins; coin++) mints.push(await launchHeld(coinFixture, holders));
   process.stderr.write(`${coins} coins with ${holders} holders are there\n`);
-  return measureRounds(coinGround, mints, holders);
+  const measured = await measureRounds(coinFixture, mints, holders);
+  process.stderr.write(`${report([measured])}\n`);
+  return measured;
 }
 
 function report(all: readonly MeasuredRound[]): string {
@@ -77,10 +72,10 @@ await new Command('node bench/reward-round.ts')
   .description(
     'Counts what a reward round takes from its plan to its end: activities and events of its workflow, calls to RPC endpoints, scans\n' +
       'of all accounts of a token (getProgramAccounts) and statements. On a stack of its own whose worker is this process, one coin\n' +
-      'alone with 3 and with 60 holders, and eight coins together. About 7 minutes for each number of endpoints.',
+      'alone with 3 and with 60 holders, and eight coins together. Each row is on stderr as soon as it is measured. About 7 minutes.',
   )
   .option('--json', 'print the figures as one line of JSON')
   .option('--looks', 'the index of the market looks at pools, and follows no stream')
-  .option('--endpoints <count>', 'only with so many endpoints', wholeNumber(1, 3))
+  .option('--endpoints <count>', 'RPC endpoints of the worker; default 1, a quorum asks two', wholeNumber(1, 3))
   .action(measure)
   .parseAsync();

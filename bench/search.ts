@@ -8,19 +8,17 @@ import { median, quantile } from './statistics.ts';
 import { benchCommand } from './bench-command.ts';
 import { wholeNumber } from './whole-number.ts';
 
-// Search over HTTP with 100 times as many tokens, in turns. Run: node bench/search.ts [--swaps 5000000] [--json]
+// With 100 times as many tokens, alternating. Run: node bench/search.ts [--swaps 5000000] [--json]
 
 const [FEW, MANY] = [1_000, 100_000];
 const ROUNDS = 9;
 const ROUND_MS = 2_000;
 
-/** Terms from those that a third of all names have to those that none has; short ones, and beginnings of mints. */
 const TERMS =
   'moon doge cat king elon solar noodle waffle gold dragon moon%20doge moon%20noodle king%20taco noodle%20waffle ' +
   'ai m d x mo ca wz zzzz nothing9 9A FF 9AB';
 const SORTS = ['marketCap', 'newest', 'volume'];
 
-/** Every search is another one for a while, so that none is answered from what was kept. */
 const PATHS = Array.from({ length: 40 }, (_, page) => page + 1).flatMap((pageSize) =>
   SORTS.flatMap((sort) =>
     TERMS.split(' ').map((q) => `/api/public/v1/tokens?q=${q}&sort=${sort}&pageSize=${20 + pageSize}`),
@@ -55,7 +53,6 @@ async function seeded(adminUrl: string, name: string, tokens: number, count: num
   return url.href;
 }
 
-/** Latencies in ms of one round at each size. */
 async function runRound(servers: { few: ServerProcess; many: ServerProcess }, fewFirst: boolean) {
   const ask = async ({ port }: ServerProcess) =>
     (await runLoad({ port, paths: PATHS, connections: 1, ms: ROUND_MS })).latencies;
@@ -66,10 +63,6 @@ async function runRound(servers: { few: ServerProcess; many: ServerProcess }, fe
 
 type Rounds = readonly { readonly few: readonly number[]; readonly many: readonly number[] }[];
 
-/**
- * The slowest searches, each by the median of its times: what searching costs. Beside it the slowest requests, which on a busy
- * machine are those that waited for a core.
- */
 function report(rounds: Rounds): void {
   const searches = { few: bySearch(rounds.map(({ few }) => few)), many: bySearch(rounds.map(({ many }) => many)) };
   const requests = { few: rounds.flatMap(({ few }) => few), many: rounds.flatMap(({ many }) => many) };
@@ -96,14 +89,12 @@ function report(rounds: Rounds): void {
   console.log(`load ${machine.load.toFixed(1)} on ${machine.cores} cores, ${swaps} swaps`);
 }
 
-/** The five slowest of `times`, by name. */
 function slowestOf(times: readonly number[]): { readonly search: string; readonly ms: number }[] {
   const names = SORTS.flatMap((sort) => TERMS.split(' ').map((q) => `${decodeURIComponent(q)} by ${sort}`));
   const all = names.map((search, kind) => ({ search, ms: times[kind] ?? 0 }));
   return all.sort((a, b) => b.ms - a.ms).slice(0, 5);
 }
 
-/** Median time of each term in each order, as the paths are in turn. One connection asks them. */
 function bySearch(rounds: readonly (readonly number[])[]): number[] {
   const kinds = TERMS.split(' ').length * SORTS.length;
   const times = rounds.flatMap((latencies) => latencies.map((ms, index) => ({ ms, kind: index % kinds })));

@@ -1,4 +1,3 @@
-/** Spread of a sample. All figures have the unit of its values. */
 export interface Spread {
   readonly p50: number;
   readonly p99: number;
@@ -7,8 +6,9 @@ export interface Spread {
 }
 
 /**
- * The value below which so large a share (0 to 1) of a sample lies, interpolated between its neighbours (type 7 of Hyndman
- * and Fan, the usual one). Throws a RangeError for an empty sample.
+ * Interpolated (type 7 of Hyndman and Fan).
+ *
+ * @throws RangeError for no values
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -18,12 +18,12 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The middle of a sample. Throws a RangeError for an empty one. */
+/** @throws RangeError for no values */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Middle and ends of a sample. Throws a RangeError for an empty one. */
+/** @throws RangeError for no values */
 export function spreadOf(values: readonly number[]): Spread {
   return { p50: median(values), p99: quantile(values, 0.99), min: quantile(values, 0), max: quantile(values, 1) };
 }

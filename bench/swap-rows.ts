@@ -10,19 +10,16 @@ import { createTestServices } from '../test/setup/services.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { wantsJson } from './bench-command.ts';
 
-// Bytes that a swap takes in the database: 200,000 swaps on 20,000 pools, a few of which have most, stored and settled as the
-// index does by a stream.
-// Run: node bench/swap-rows.ts [--json]
+// Bytes per swap: 200,000 on 20,000 pools. Run: node bench/swap-rows.ts [--json]
 
 const json = wantsJson('swap-rows');
 
 const TOKENS = 20_000;
 const SWAPS = 200_000;
 const WALLETS = 40_000;
-/** Swaps that are told at once, and how many are not final yet. */
 const [AT_ONCE, OPEN] = [40, 1_300];
 const QUOTE_DECIMALS = 6;
-/** What a hundred a second are in the minute after which autovacuum looks again. */
+/** One minute at 100 a second. */
 const VACUUM_EVERY = 6_000;
 
 interface Pool {
@@ -56,7 +53,6 @@ async function trade(db: Db): Promise<void> {
     const final = first + AT_ONCE === SWAPS ? open : open.length >= 2 * OPEN ? open.slice(0, -OPEN) : [];
     open = open.slice(final.length);
     await settle(db, final, settledTo);
-    // As autovacuum does in the time that so many swaps take.
     if (first % VACUUM_EVERY === 0) await sql`vacuum market_swaps`.execute(db);
   }
 }
@@ -91,7 +87,7 @@ function swapOf(number: number, pools: readonly Pool[]): NewSwap {
     pool,
     index: 0,
     mint,
-    // No two of a pool are of one slot here.
+    // One per slot and pool.
     slot: 400_000_000n + BigInt(number),
     slotOrder: 0,
     blockTime: new Date(Date.UTC(2026, 10, 1) + Math.floor(number / 60) * 1_000),
@@ -116,7 +112,6 @@ interface Size {
   readonly bytes: number;
 }
 
-/** Bytes of the table and of each of its indexes. */
 async function sizes(db: Db): Promise<Size[]> {
   const { rows } = await sql<{ name: string; bytes: bigint }>`
     select name, (select sum(pg_relation_size(relid)) from pg_partition_tree(name::regclass))::bigint as bytes from (

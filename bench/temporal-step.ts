@@ -17,7 +17,6 @@ const POLL_RATE = 'history.transferProcessorMaxPollRPS=2000';
 
 type Server = { readonly address: string; stop(): Promise<void> };
 
-/** A Temporal server of its own, with or without the raised poll rate. */
 async function startServer(binary: string, settings: readonly string[]): Promise<Server> {
   const freePort = createPortAllocator();
   const [port, httpPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
@@ -49,7 +48,7 @@ async function connectTo(address: string): Promise<NativeConnection> {
   }
 }
 
-/** Milliseconds from start to result of workflows that run one after the other, shortest first. */
+/** ms, ascending. */
 async function measure(address: string, workflowBundle: WorkflowBundle): Promise<number[]> {
   const connection = await connectTo(address);
   const activities = { step: async (done: number) => done + 1 };
@@ -65,7 +64,7 @@ async function measure(address: string, workflowBundle: WorkflowBundle): Promise
     }
   });
   await connection.close();
-  // The first run also waits for the pollers.
+  // The first run waits for the pollers.
   return times.slice(1).sort((a, b) => a - b);
 }
 
@@ -74,7 +73,6 @@ function figures(times: readonly number[]): { p50: number; p95: number } {
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Prints how long a workflow of three activities takes, with Temporal's default poll rate and with ours. */
 async function main(): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const binary = await findTemporalBinary({

@@ -10,8 +10,7 @@ import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
-// What /stats and pages deep in the token list cost with 133,265 tokens, and what keeping the totals costs a write.
-// Run: node bench/totals.ts [--json]
+// /stats, deep pages with 133,265 tokens, totals per write. Run: node bench/totals.ts [--json]
 
 const json = wantsJson('totals');
 
@@ -33,7 +32,7 @@ try {
   await services.stop();
 }
 
-/** Milliseconds of each, the least of many rounds that take them in turns: what else the machine does comes on top. */
+/** Least ms, alternating. */
 async function inTurns<Name extends string>(contenders: Readonly<Record<Name, Work>>): Promise<Record<Name, number>> {
   const entries = Object.entries<Work>(contenders);
   const times = new Map(entries.map(([name]) => [name, new Array<number>()]));
@@ -48,7 +47,6 @@ async function inTurns<Name extends string>(contenders: Readonly<Record<Name, Wo
 }
 
 async function measureReads(db: Db) {
-  // As the API answers a page: the count, then the page.
   const page =
     (number: number, isFromStart = false) =>
     async () => {
@@ -75,7 +73,6 @@ async function measureReads(db: Db) {
   });
 }
 
-/** Milliseconds of new figures for one token, with what keeps the totals and without it, in turns. */
 async function measureWrites(db: Db) {
   const times = { write: new Array<number>(), 'write without totals': new Array<number>() };
   const { mint } = await db.selectFrom('tokenMarkets').select('mint').limit(1).executeTakeFirstOrThrow();

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option that is a whole number within these bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

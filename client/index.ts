@@ -8,13 +8,18 @@ export {
   resumeLaunch,
   type ResumeLaunchOptions,
 } from './launch/launch.ts';
-export { checkPayment, type LaunchLimits, type LaunchQuote, type LaunchWish } from './launch/check-payment.ts';
+export { checkPayment } from './launch/check-payment.ts';
+export type { LaunchLimits, LaunchQuote, LaunchWish } from './launch/terms.ts';
 export { followLaunch } from './launch/follow-launch.ts';
 export type { LaunchOutcome } from './launch/launch-outcome.ts';
 export type { SignedLaunch } from './launch/signed-launch.ts';
 export { claim, type ClaimOptions, type ClaimProgress, resumeClaim, type ResumeClaimOptions } from './claim/claim.ts';
+export { claimAll, type ClaimAllOptions, type ClaimOfAll, type Position } from './claim/claim-all.ts';
+export { type ClaimEnd, claimMany, type ClaimManyOptions, type ClaimPage } from './claim/claim-many.ts';
+export { type EventPage, type EventsOptions, readEvents, type SlipwayEvent } from './events/events.ts';
+export { type ReceivedWebhook, verifyWebhook } from './events/verify-webhook.ts';
 export { checkClaim } from './claim/check-claim.ts';
-export type { ClaimGround, ClaimQuote, Fees } from './claim/claim-ground.ts';
+export type { ClaimContext, ClaimQuote, Collection, CollectionContext, Fees } from './claim/claim-context.ts';
 export { followClaim } from './claim/follow-claim.ts';
 export type { ClaimOutcome } from './claim/claim-outcome.ts';
 export type { SignedClaim } from './claim/signed-claim.ts';

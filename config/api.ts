@@ -1,66 +1,73 @@
 import Type, { type Static } from 'typebox';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
+import { openLaunchesConfig } from './launch.ts';
 import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
-import { guessableKeys, isDefaultPassword, sharedProductionProblems, standInProblems } from './production.ts';
+import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
 import { type ReadReplicaConfig, readReplicaConfig, readReplicaProblems } from './read-replica.ts';
+import { rewardRules, type RewardRules } from './reward.ts';
 import { type NamedKey, parseKeyList } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
-import { raisedLimits, type RateLimits, rateLimitsConfig } from './rate-limits.ts';
+import { raisedLimits, rateLimitsConfig, type RateLimitsConfig } from './rate-limits.ts';
+import {
+  trustedProxiesConfig,
+  trustedProxyProblems,
+  type TrustedProxies,
+  wideProxyProblems,
+} from './trusted-proxies.ts';
 import { apiVariables, sharedVariables } from './variables.ts';
+import { workerSecretProblems } from './worker-secrets.ts';
 
-/** Environment variables of the API process. */
 export const ApiVariablesSchema = Type.Object({ ...sharedVariables, ...apiVariables });
 
 type ApiValues = Static<typeof ApiVariablesSchema>;
 
-/** Configuration of the API process. */
-export interface ApiConfig extends SharedConfig {
+interface ServerConfig {
   readonly port: number;
-  /** Newest first; the first seals, all open. */
-  readonly quoteKeys: readonly NamedKey[];
-  readonly adminPassword: string | undefined;
-  /** Address of the treasury, base58. */
-  readonly treasuryAddress: string | undefined;
-  /** How tips and priority fees of launches are chosen. */
-  readonly networkFees: NetworkFeesConfig;
-  /** Addresses of proxies whose forwarding headers are believed; empty for none. */
-  readonly trustedProxies: readonly string[];
-  /** Hosts that a trusted proxy may name as the one that was asked, lower case. */
+  readonly trustedProxies: TrustedProxies;
+  /** A trusted proxy may report these, lower case. */
   readonly publicHosts: readonly string[];
-  /** Where metrics are served; null for nowhere. */
+  /** Null: not served. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  readonly rateLimits: RateLimits;
-  readonly rateLimitStore: 'memory' | 'postgres';
-  readonly readReplica: ReadReplicaConfig | null;
-  /** How endpoints are asked who holds a quote token. */
-  readonly holderSource: 'plain' | 'paged' | 'das';
-  /** How many launches may be under way that are not known to be paid. */
-  readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
-  readonly submitWaitMs: number;
-  /** How long a prepared claim can be submitted. */
-  readonly claimValidMs: number;
-  /** How long claimable fees are kept in this process, in seconds. */
-  readonly claimableSeconds: number;
-  /** Share of the graduation cap from which a token is about to graduate, in bps. */
-  readonly aboutToGraduateBps: number;
-  /** Where the built site lies; null where this process does not serve it. */
+  /** Folder of the built site; null if this process does not serve it. */
   readonly webDirectory: string | null;
-  readonly desk: boolean;
-  /** What this configuration must not be used on; known before the chain is. */
-  readonly chainRules: ChainRules;
-  /** Where the desk switches the local block engine's faults. */
-  readonly blockEngineAdminUrl: string | undefined;
+  readonly adminPassword: string | undefined;
 }
 
-/** Reads the API's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
+interface LimitsConfig {
+  readonly rateLimits: RateLimitsConfig;
+  readonly rateLimitStore: 'memory' | 'postgres';
+  /** Limits of open launches that are not known to be paid. */
+  readonly openLaunches: ReturnType<typeof openLaunchesConfig>;
+  readonly lateSubmits: { readonly perClient: number; readonly inAll: number };
+}
+
+export interface ApiConfig extends SharedConfig, ServerConfig, LimitsConfig {
+  /** Newest first; the first seals, all open. */
+  readonly quoteKeys: readonly NamedKey[];
+  /** Base58. */
+  readonly treasuryAddress: string | undefined;
+  readonly networkFees: NetworkFeesConfig;
+  readonly readReplica: ReadReplicaConfig | null;
+  readonly holderSource: 'plain' | 'paged' | 'das';
+  readonly submitWaitMs: number;
+  readonly claimValidMs: number;
+  readonly claimableSeconds: number;
+  /** Of the graduation cap, bps. */
+  readonly aboutToGraduateBps: number;
+  readonly rewardRules: RewardRules;
+  readonly chainRules: ChainRules;
+}
+
+/** @throws ConfigError with every missing, malformed or refused variable */
 export function readApiConfig(variables: Variables): ApiConfig {
   const values = readVariables(ApiVariablesSchema, variables);
   const quoteKeys = parseKeyList('QUOTE_KEYS', values.QUOTE_KEYS);
-  const onMainnet = productionProblems(values, quoteKeys);
+  const onMainnet = [...productionProblems(values, quoteKeys), ...workerSecretProblems(variables)];
   refuseProblems([
     ...sharedProblems(values),
     ...networkFeeProblems(values),
+    ...trustedProxyProblems(values),
     ...(values.ENVIRONMENT === 'production' ? onMainnet : []),
   ]);
   return {
@@ -70,7 +77,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     adminPassword: values.ADMIN_PASSWORD,
     treasuryAddress: values.TREASURY_ADDRESS,
     networkFees: networkFeesConfig(values),
-    trustedProxies: listOf(values.TRUST_PROXY),
+    trustedProxies: trustedProxiesConfig(values),
     publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
     metrics:
       values.API_METRICS_PORT === undefined ? null : { host: values.API_METRICS_HOST, port: values.API_METRICS_PORT },
@@ -78,15 +85,15 @@ export function readApiConfig(variables: Variables): ApiConfig {
     rateLimitStore: values.RATE_LIMIT_STORE,
     readReplica: readReplicaConfig(values),
     holderSource: values.HOLDER_SOURCE,
-    openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
+    openLaunches: openLaunchesConfig(values),
+    lateSubmits: { perClient: values.LATE_SUBMITS_PER_ADDRESS, inAll: values.LATE_SUBMITS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     claimableSeconds: values.CLAIMABLE_SECONDS,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
+    rewardRules: rewardRules(values),
     webDirectory: values.WEB_DIR ?? null,
-    desk: values.DESK === '1',
-    chainRules: { onMainnet, onPublicClusters: [...standInProblems(values), ...deskProblems(values)] },
-    blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
+    chainRules: { onMainnet, onPublicClusters: [] },
   };
 }
 
@@ -98,17 +105,11 @@ function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): 
   const problems = [
     ...sharedProductionProblems(values),
     ...guessableKeys('QUOTE_KEYS', quoteKeys),
-    ...deskProblems(values),
     ...readReplicaProblems(values),
+    ...wideProxyProblems(values),
   ];
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');
   }
   return [...problems, ...raisedLimits(values)];
-}
-
-/** The desk mints money, which must be nobody's but a local chain's. */
-function deskProblems({ DESK, BLOCK_ENGINE_ADMIN_URL }: ApiValues): string[] {
-  const problems = DESK === '1' ? ['DESK=1 is refused in production'] : [];
-  return BLOCK_ENGINE_ADMIN_URL ? [...problems, 'BLOCK_ENGINE_ADMIN_URL is refused in production'] : problems;
 }

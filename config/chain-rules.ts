@@ -1,17 +1,16 @@
 import { MAINNET_GENESIS, publicClusterOf } from '../domain/network.ts';
 import { refuseProblems } from './environment.ts';
 
-/** What a configuration must not be used on, by what chain it turns out to be for. */
 export interface ChainRules {
-  /** Refused on mainnet, whatever the installation is called. */
   readonly onMainnet: readonly string[];
-  /** Refused on every public cluster: what stands in for something real. */
+  /** Stand-ins for real services. */
   readonly onPublicClusters: readonly string[];
 }
 
 /**
- * Refuses to go on where the chain is one that this configuration is not fit for. What is at stake follows from the chain, so
- * the name of an installation neither allows anything nor is needed to be safe. Throws a ConfigError.
+ * The chain decides what is at stake; the environment's name allows nothing.
+ *
+ * @throws ConfigError
  */
 export function assertFitsChain({ onMainnet, onPublicClusters }: ChainRules, genesisHash: string): void {
   const cluster = publicClusterOf(genesisHash);

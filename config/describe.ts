@@ -1,17 +1,14 @@
 import type { TObject } from 'typebox';
 
-/** One environment variable, for people. */
 export interface VariableDescription {
   readonly name: string;
   readonly description: string;
-  /** What a value must look like. */
   readonly format: string;
-  /** Default as text; null when the variable must be set, '' when it may be absent. */
+  /** Null if required, '' if optional. */
   readonly fallback: string | null;
   readonly secret: boolean;
 }
 
-/** The variables of a schema in order of name. */
 export function describeVariables(schema: TObject): VariableDescription[] {
   const required = new Set<string>(schema.required);
   return Object.entries(schema.properties)
@@ -19,7 +16,6 @@ export function describeVariables(schema: TObject): VariableDescription[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** The variables as text for `--help`, one paragraph each. */
 export function helpText(schema: TObject): string {
   return describeVariables(schema)
     .map(({ name, description, format, fallback }) => `${name}${fallbackText(fallback)}\n    ${description}; ${format}`)

@@ -1,7 +1,7 @@
 import envSchema from 'env-schema';
 import type { Static, TObject } from 'typebox';
 
-/** What the process cannot start with: every variable that is missing or malformed, never the value of a secret. */
+/** Names every missing or malformed variable, never a secret's value. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Raw environment variables, as `process.env`. */
+/** Variables in the form of `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 interface SchemaProblem {
@@ -23,8 +23,9 @@ interface SchemaProblem {
 }
 
 /**
- * Reads the variables a schema names: coerces numbers, fills in defaults, ignores all others. A blank variable counts as absent.
- * Throws a {@link ConfigError} that names every variable that does not fit; values of `writeOnly` variables are not repeated.
+ * Coerces numbers, fills in defaults; blank counts as absent.
+ *
+ * @throws {@link ConfigError} with every invalid variable; `writeOnly` values are not repeated
  */
 export function readVariables<S extends TObject>(schema: S, variables: Variables): Static<S> {
   const given = Object.fromEntries(
@@ -40,14 +41,14 @@ export function readVariables<S extends TObject>(schema: S, variables: Variables
 
 const copies = new WeakMap<TObject, object>();
 
-/** A copy, because env-schema writes `additionalProperties` into what it is given; always the same, because it compiles each schema that it has not seen. */
+/** Returns always the same copy: env-schema writes into its input and compiles each new schema. */
 function copyOf(schema: TObject): object {
   const copy = copies.get(schema) ?? { ...schema };
   copies.set(schema, copy);
   return copy;
 }
 
-/** Throws a {@link ConfigError} unless the list is empty. */
+/** @throws {@link ConfigError} unless empty */
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }

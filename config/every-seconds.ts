@@ -1,6 +1,8 @@
 import Type from 'typebox';
 
-/** A variable that says how often something begins, in seconds; at most a week. */
-export function everySeconds(fallback: number, what: string) {
-  return Type.Integer({ minimum: 1, maximum: 604_800, default: fallback, description: `${what}, in seconds` });
+/** A week. */
+const LONGEST = 604_800;
+
+export function everySeconds(fallback: number, what: string, maximum = LONGEST) {
+  return Type.Integer({ minimum: 1, maximum, default: fallback, description: `${what}, in seconds` });
 }

@@ -1,35 +1,30 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { absolutePath } from './absolute-path.ts';
 import { ConfigError } from './environment.ts';
 import { readPrivateFile } from './private-file.ts';
 import { KEY_LIST, type NamedKey, parseKeyList } from './secrets.ts';
 
 const FORMAT = 'a list id:base64(32 bytes)[,id:base64(32 bytes)]';
 
-/** The launch seeds, in the environment or in a file. */
 export const seedVariables = {
   LAUNCH_SEEDS: Type.Optional(
     Type.String({
       pattern: KEY_LIST,
       title: FORMAT,
       description:
-        'Seeds of the per-launch keys, newest first; old ones stay until their launches are finalized and their wallets empty. This or LAUNCH_SEEDS_FILE',
+        'Seeds of launch keys, newest first; keep old ones until their launches are finalized and wallets empty. This or LAUNCH_SEEDS_FILE',
       writeOnly: true,
     }),
   ),
-  LAUNCH_SEEDS_FILE: Type.Optional(
-    Type.String({
-      pattern: '^/[^\\s]+$',
-      title: 'an absolute path',
-      description: 'File with what LAUNCH_SEEDS would hold; one seed a line is allowed, too',
-    }),
-  ),
+  LAUNCH_SEEDS_FILE: Type.Optional(absolutePath('File with the content of LAUNCH_SEEDS, or one seed a line')),
 };
 
 type SeedValues = Static<TObject<typeof seedVariables>>;
 
 /**
- * The launch seeds, newest first. Throws a ConfigError when neither or both variables are set, and when the file cannot be
- * read, can be read by every user of the machine, or holds something else.
+ * Reads seeds, newest first.
+ *
+ * @throws ConfigError for neither or both variables, or a file that is unreadable, invalid or open to every user
  */
 export function readLaunchSeeds({ LAUNCH_SEEDS, LAUNCH_SEEDS_FILE }: SeedValues): NamedKey[] {
   if ((LAUNCH_SEEDS === undefined) === (LAUNCH_SEEDS_FILE === undefined)) {

@@ -1,69 +1,139 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
-/** How many launches the API takes in. */
 export const openLaunchVariables = {
   OPEN_LAUNCHES_PER_WALLET: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 3,
-    description: 'Launches of one creator wallet that may be under way unpaid; one more is refused with 429',
+    description: 'Most unpaid launches of a creator wallet under way; one more gets 429',
   }),
   OPEN_LAUNCHES_PER_ADDRESS: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 20,
-    description: 'The same for one client address',
+    description: 'Most unpaid launches of a client address (IPv4, or IPv6 /64) under way',
+  }),
+  OPEN_LAUNCHES_PER_NETWORK: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 60,
+    description: 'Most unpaid launches of an IPv6 /48 under way',
+  }),
+  OPEN_LAUNCHES_IN_ALL: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 1_000,
+    description:
+      'Most unpaid launches under way in all; one network (IPv6 /48 or IPv4 address) gets at most a quarter of what is free',
   }),
 };
 
-/** How the worker carries launches out, and looks after them. */
+export const devBuyVariables = {
+  DEV_BUY_HOUR_USD: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 5_000,
+    description:
+      'Most that dev buys take of a pair in an hour, in USD at the day’s highest price; `inventory set --hour` replaces it',
+  }),
+  LATE_SUBMITS_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 100,
+    description:
+      'Late submits of a client address kept for a day; beyond it those over ten minutes old give way, else 429',
+  }),
+  LATE_SUBMITS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 20_000,
+    description: 'Late submits of all client addresses kept for a day',
+  }),
+};
+
+export function openLaunchesConfig(values: Static<TObject<typeof openLaunchVariables>>) {
+  return {
+    perCreator: values.OPEN_LAUNCHES_PER_WALLET,
+    perClient: values.OPEN_LAUNCHES_PER_ADDRESS,
+    perNetwork: values.OPEN_LAUNCHES_PER_NETWORK,
+    inAll: values.OPEN_LAUNCHES_IN_ALL,
+  };
+}
+
 export const launchVariables = {
-  LAUNCH_JANITOR_EVERY_SECONDS: everySeconds(
-    30,
-    'How often the worker looks for open launches and airdrops that lack a workflow, and starts it',
-  ),
-  LAUNCH_WALLETS_EVERY_SECONDS: everySeconds(60, 'How often the wallets of final launches are emptied'),
+  LAUNCH_JANITOR_EVERY_SECONDS: everySeconds(30, 'How often open launches and airdrops without a workflow get one'),
+  LAUNCH_WALLETS_EVERY_SECONDS: everySeconds(60, 'How often wallets of final launches are emptied'),
   LAUNCH_PRICE_TOLERANCE_BPS: Type.Integer({
     minimum: 1,
     maximum: 2_000,
     default: 300,
-    description:
-      'How far the prices of a launch may have moved between its quote and its signing, in bps; beyond it nothing is signed',
+    description: 'Most that a launch’s prices may move between quote and signing, in bps',
   }),
   UNPAID_FILES_PER_WALLET: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 10,
     description:
-      'Launches of one creator wallet whose logo and metadata are stored for ever within 24 hours without being paid; further ones end with `charged: false` before anything is stored',
+      'Unpaid launches of a creator wallet in 24 hours whose files are stored; further ones end with `charged: false`, unstored',
   }),
   UNPAID_FILES_PER_ADDRESS: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 100,
-    description: 'The same for one client address',
+    description: 'UNPAID_FILES_PER_WALLET for a client address',
+  }),
+  UNPAID_FILES_PER_NETWORK: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 300,
+    description: 'UNPAID_FILES_PER_WALLET for an IPv6 /48',
   }),
 };
 
-type LaunchValues = Static<TObject<typeof launchVariables>>;
+/** A suffix of four letters takes about 58^4 = 11 million tries. */
+export const mintSuffixVariables = {
+  LAUNCH_MINT_SUFFIX: Type.Optional(
+    Type.String({
+      pattern: '^[1-9A-HJ-NP-Za-km-z]{1,4}$',
+      title: '1 to 4 base58 characters (letters and digits without 0, O, I and l)',
+      description:
+        'Letters that mint addresses of launches end in, case included; the worker searches them ahead of time. Default: any address',
+    }),
+  ),
+  LAUNCH_MINT_CPU_PERCENT: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 25,
+    description: 'Most of one core that each worker spends on the search for LAUNCH_MINT_SUFFIX, at low priority',
+  }),
+};
 
-/** How often the rounds of launches run, and how strictly launches are priced anew. */
+type LaunchValues = Static<TObject<typeof launchVariables & typeof mintSuffixVariables>>;
+
 export interface LaunchConfig {
   readonly janitorEverySeconds: number;
   readonly walletsEverySeconds: number;
-  /** How far prices may have moved between a quote and its signing, bps. */
+  /** Between quote and signing, bps. */
   readonly priceToleranceBps: number;
-  /** How many launches may have their files stored within a day without being paid. */
-  readonly unpaidFiles: { readonly perCreator: number; readonly perClient: number };
+  readonly unpaidFiles: { readonly perCreator: number; readonly perClient: number; readonly perNetwork: number };
+  /** Of mint addresses; null: none. */
+  readonly mintSuffix: string | null;
+  /** Of one core, for the search of mint addresses. */
+  readonly mintCpuPercent: number;
 }
 
-/** The settings of launches, out of validated variables. */
 export function launchConfig(values: LaunchValues): LaunchConfig {
   return {
     janitorEverySeconds: values.LAUNCH_JANITOR_EVERY_SECONDS,
     walletsEverySeconds: values.LAUNCH_WALLETS_EVERY_SECONDS,
     priceToleranceBps: values.LAUNCH_PRICE_TOLERANCE_BPS,
-    unpaidFiles: { perCreator: values.UNPAID_FILES_PER_WALLET, perClient: values.UNPAID_FILES_PER_ADDRESS },
+    unpaidFiles: {
+      perCreator: values.UNPAID_FILES_PER_WALLET,
+      perClient: values.UNPAID_FILES_PER_ADDRESS,
+      perNetwork: values.UNPAID_FILES_PER_NETWORK,
+    },
+    mintSuffix: values.LAUNCH_MINT_SUFFIX ?? null,
+    mintCpuPercent: values.LAUNCH_MINT_CPU_PERCENT,
   };
 }

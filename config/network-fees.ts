@@ -1,19 +1,18 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../domain/launch/launch-price.ts';
 
-/** How launches follow what the cluster charges at present; the figures are sealed into each quote. */
 export const networkFeeVariables = {
   TIP_FLOOR_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s]+$',
       title: 'an http or https URL',
       description:
-        'Where the block engine publishes what tips landed, as https://bundles.jito.wtf/api/v1/bundles/tip_floor; without it, or while it is away, tips are TIP_MIN_LAMPORTS',
+        'Landed tips, as https://bundles.jito.wtf/api/v1/bundles/tip_floor; without it tips are TIP_MIN_LAMPORTS',
     }),
   ),
   TIP_PERCENTILE: Type.Enum(['25', '50', '75', '95', '99'], {
     default: '75',
-    description: 'Percentile of landed tips that a launch tips',
+    description: 'Percentile of landed tips that a launch pays',
   }),
   TIP_MIN_LAMPORTS: Type.Integer({
     minimum: 1_000,
@@ -25,13 +24,13 @@ export const networkFeeVariables = {
     minimum: 1_000,
     maximum: MOST_TIP_LAMPORTS,
     default: 10_000_000,
-    description: 'Most that a launch tips, in lamports; it comes out of the price',
+    description: 'Most tip of a launch, in lamports; part of the price',
   }),
   PRIORITY_FEE_PERCENTILE: Type.Integer({
     minimum: 1,
     maximum: 100,
     default: 75,
-    description: 'Percentile over the least priority fees of the newest 150 blocks that a launch pays',
+    description: 'Percentile of the least priority fees of the newest 150 blocks that a launch pays',
   }),
   PRIORITY_FEE_MIN: Type.Integer({
     minimum: 0,
@@ -49,17 +48,14 @@ export const networkFeeVariables = {
 
 type NetworkFeeValues = Static<TObject<typeof networkFeeVariables>>;
 
-/** How tips and priority fees are chosen. */
 export interface NetworkFeesConfig {
   readonly tipFloorUrl: string | undefined;
   readonly tipPercentile: NetworkFeeValues['TIP_PERCENTILE'];
   readonly tipLamports: { readonly least: bigint; readonly most: bigint };
   readonly pricePercentile: number;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: { readonly least: bigint; readonly most: bigint };
 }
 
-/** The fee settings, out of validated variables. */
 export function networkFeesConfig(values: NetworkFeeValues): NetworkFeesConfig {
   return {
     tipFloorUrl: values.TIP_FLOOR_URL,
@@ -70,7 +66,6 @@ export function networkFeesConfig(values: NetworkFeeValues): NetworkFeesConfig {
   };
 }
 
-/** Bounds the wrong way round. */
 export function networkFeeProblems(values: NetworkFeeValues): string[] {
   const isWrong = (least: number, most: number) => least > most;
   return [

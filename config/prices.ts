@@ -1,62 +1,66 @@
 import Type, { type Static, type TObject } from 'typebox';
 
-/** Where USD prices come from, and how good that of SOL must be; the limits of other tokens lie in their pairs. */
 export const priceVariables = {
   PRICE_SOURCE: Type.Enum(['fixed', 'pyth', 'jupiter'], {
     default: 'fixed',
     description:
-      'Source of the price of SOL. `fixed` takes every price from the table that the local desk fills and is refused in production; with the others each pair names its own, pyth or jupiter',
+      'Source of SOL’s price; pairs name their own. `fixed`: all from the local desk’s table, refused in production',
   }),
   PRICE_MAX_AGE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,
     default: 60,
-    description: 'An older price of SOL is no price, in seconds',
+    description: 'Oldest usable price of SOL, in seconds',
   }),
   PRICE_MAX_CONFIDENCE_BPS: Type.Integer({
     minimum: 0,
     maximum: 10_000,
     default: 100,
-    description: 'A price of SOL with a wider confidence interval is no price, in bps of it',
+    description: 'Widest usable confidence interval of SOL’s price, in bps',
+  }),
+  PRICE_DEVIATION_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 2_000,
+    description:
+      'Most that a price may differ from its median of four hours, in bps; beyond it nothing is bought, sold, paid or booked by it',
   }),
   PYTH_URL: httpUrl('Hermes server of Pyth', 'https://hermes.pyth.network'),
-  PYTH_ACCESS_TOKEN: token('Access token of that server, where it asks for one'),
-  JUPITER_URL: httpUrl('API server of Jupiter, for prices and for the swaps of restocks', 'https://api.jup.ag'),
-  JUPITER_API_KEY: token('API key of that server, where it asks for one'),
+  PYTH_ACCESS_TOKEN: token('Access token of PYTH_URL, if needed'),
+  JUPITER_URL: httpUrl('Jupiter, for prices and restocks', 'https://api.jup.ag'),
+  JUPITER_API_KEY: token('API key of JUPITER_URL, if needed'),
 };
 
 type PriceValues = Static<TObject<typeof priceVariables>>;
 
-/** An HTTP service and what it knows its client by. */
 export interface KeyedService {
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string | undefined;
 }
 
-/** Where prices come from. */
 export interface PricesConfig {
-  /** Source of the price of SOL; `fixed` of every price. */
+  /** Of SOL; `fixed` of all. */
   readonly source: 'fixed' | 'pyth' | 'jupiter';
-  /** An older price of SOL is no price. */
   readonly maxAgeMs: number;
   readonly maxConfidenceBps: number;
+  /** From the median, for outgoing value, bps. */
+  readonly maxDeviationBps: number;
   readonly pyth: KeyedService;
   readonly jupiter: KeyedService;
 }
 
-/** The price settings, out of validated variables. */
 export function pricesConfig(values: PriceValues): PricesConfig {
   return {
     source: values.PRICE_SOURCE,
     maxAgeMs: values.PRICE_MAX_AGE_SECONDS * 1000,
     maxConfidenceBps: values.PRICE_MAX_CONFIDENCE_BPS,
+    maxDeviationBps: values.PRICE_DEVIATION_BPS,
     pyth: { url: withoutSlash(values.PYTH_URL), key: values.PYTH_ACCESS_TOKEN },
     jupiter: { url: withoutSlash(values.JUPITER_URL), key: values.JUPITER_API_KEY },
   };
 }
 
-/** What production refuses: prices set by hand, and servers whose answers, or our keys, travel in plain text. */
 export function priceProductionProblems(values: PriceValues): string[] {
   const problems = (['PYTH_URL', 'JUPITER_URL'] as const)
     .filter((name) => !values[name].startsWith('https://'))

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 
-/** Published limits: requests a minute per client address; the asset index has the same as the API. */
+/** A minute and client address. */
 const PUBLISHED_RATE_LIMITS = {
   RATE_LIMIT_API: 300,
   RATE_LIMIT_LAUNCH_PREPARE: 25,
@@ -8,17 +8,24 @@ const PUBLISHED_RATE_LIMITS = {
   RATE_LIMIT_ASSET_INDEX: 300,
 } as const;
 
-/** How often a client may ask. */
 export const rateLimitVariables = {
   RATE_LIMIT_STORE: Type.Enum(['memory', 'postgres'], {
     default: 'memory',
-    description:
-      'Where requests are counted: `memory` of each API process, or `postgres` where several behind one address share their limits',
+    description: 'Where requests are counted: `memory` of each process, or `postgres`, shared by all',
   }),
-  RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'All versioned endpoints without a limit of their own, together'),
+  RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'all other versioned endpoints together'),
   RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
-  RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),
+  RATE_LIMIT_CLAIM_PREPARE: rateLimit(
+    'RATE_LIMIT_CLAIM_PREPARE',
+    'POST /tokens/{mint}/fees/claim/prepare, and each position of POST /wallets/{wallet}/fees/claim/prepare',
+  ),
   RATE_LIMIT_ASSET_INDEX: rateLimit('RATE_LIMIT_ASSET_INDEX', 'GET /api/public/total-assets'),
+  RATE_LIMIT_NETWORK_FACTOR: Type.Integer({
+    minimum: 1,
+    maximum: 65_536,
+    default: 4,
+    description: 'Limit of an IPv6 /48, as a multiple of a client address’s',
+  }),
 };
 
 function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
@@ -26,13 +33,13 @@ function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
     minimum: 1,
     maximum: 10_000_000,
     default: PUBLISHED_RATE_LIMITS[name],
-    description: `Requests a minute per client address: ${what}`,
+    description: `Requests a minute and client address: ${what}`,
   });
 }
 
 type RateLimitValues = Static<TObject<typeof rateLimitVariables>>;
 
-/** Requests a minute per client address, of each group that has a counter of its own. */
+/** A minute and client address, each its own counter. */
 export interface RateLimits {
   readonly api: number;
   readonly launchPrepare: number;
@@ -40,17 +47,20 @@ export interface RateLimits {
   readonly assetIndex: number;
 }
 
-/** The limits, out of validated variables. */
-export function rateLimitsConfig(values: RateLimitValues): RateLimits {
+export interface RateLimitsConfig extends RateLimits {
+  readonly networkFactor: number;
+}
+
+export function rateLimitsConfig(values: RateLimitValues): RateLimitsConfig {
   return {
     api: values.RATE_LIMIT_API,
     launchPrepare: values.RATE_LIMIT_LAUNCH_PREPARE,
     claimPrepare: values.RATE_LIMIT_CLAIM_PREPARE,
     assetIndex: values.RATE_LIMIT_ASSET_INDEX,
+    networkFactor: values.RATE_LIMIT_NETWORK_FACTOR,
   };
 }
 
-/** The published limits bind every client; only a load test on loopback may raise them. */
 export function raisedLimits(values: RateLimitValues): string[] {
   const names = Object.keys(PUBLISHED_RATE_LIMITS) as (keyof typeof PUBLISHED_RATE_LIMITS)[];
   return names

@@ -1,14 +1,12 @@
 import Type from 'typebox';
 import { isPrivateDatabase } from './transport.ts';
 
-/** Variables of the standby that the API reads from. */
 export const readReplicaVariables = {
   DATABASE_READ_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://[^\\s]+$',
       title: 'a postgres:// URL',
-      description:
-        'Standby of `DATABASE_URL` with its credentials, for lists, sums and series of the public API. Default: none, and all is read from `DATABASE_URL`',
+      description: 'Standby of `DATABASE_URL`, with credentials, for lists, sums and series; default: none',
       writeOnly: true,
     }),
   ),
@@ -16,12 +14,10 @@ export const readReplicaVariables = {
     minimum: 1,
     maximum: 300,
     default: 5,
-    description:
-      'Reads go to the standby while it is no more than so many seconds behind, and to `DATABASE_URL` otherwise',
+    description: 'Most lag of the standby, in seconds; beyond it reads go to `DATABASE_URL`',
   }),
 };
 
-/** The standby that public reads go to. */
 export interface ReadReplicaConfig {
   readonly url: string;
   readonly mostLagMs: number;
@@ -32,13 +28,12 @@ interface ReadReplicaValues {
   readonly DATABASE_READ_LAG_SECONDS: number;
 }
 
-/** Null where none is configured. */
+/** Null if not configured. */
 export function readReplicaConfig(values: ReadReplicaValues): ReadReplicaConfig | null {
   const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: seconds } = values;
   return url === undefined ? null : { url, mostLagMs: seconds * 1_000 };
 }
 
-/** What production refuses. */
 export function readReplicaProblems({ DATABASE_READ_URL: url }: ReadReplicaValues): string[] {
   return url === undefined || isPrivateDatabase(url)
     ? []

@@ -1,37 +1,33 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
-/** When quote tokens are bought for the treasury, and within which limits. */
 export const restockVariables = {
-  RESTOCK_EVERY_SECONDS: everySeconds(600, 'How often the worker looks whether quote tokens are to be bought'),
-  RESTOCK_DAY_LAMPORTS: lamports(
-    0,
-    'Most that the treasury may spend on quote tokens within 24 hours; 0 switches restocks off',
-  ),
-  RESTOCK_ROUND_LAMPORTS: lamports(2_000_000_000, 'Most that one swap for quote tokens may sell'),
-  RESTOCK_KEEP_LAMPORTS: lamports(5_000_000_000, 'What restocks leave in the treasury whatever happens'),
-  RESTOCK_SLIPPAGE_BPS: bps(100, 'Most by which a swap may fill worse than its offer'),
-  RESTOCK_IMPACT_BPS: bps(200, "Most by which an offer may be worse than the pair's own price, or move it"),
+  RESTOCK_EVERY_SECONDS: everySeconds(600, 'How often restocks of quote tokens are checked'),
+  RESTOCK_DAY_LAMPORTS: lamports(0, 'Most that restocks spend in 24 hours; 0: off'),
+  RESTOCK_ROUND_LAMPORTS: lamports(2_000_000_000, 'Most that one restock sells'),
+  RESTOCK_KEEP_LAMPORTS: lamports(5_000_000_000, 'Least that restocks leave in the treasury'),
+  RESTOCK_SLIPPAGE_BPS: bps(100, 'Most slippage of a restock'),
+  RESTOCK_IMPACT_BPS: bps(200, 'Most that an offer may be worse than the pair’s price, or move it'),
+  RESTOCK_BELOW_MEDIAN_BPS: bps(500, 'Most that a restock may bring less than by the median prices of four hours'),
 };
 
 type RestockValues = Static<TObject<typeof restockVariables>>;
 
-/** When is bought, and within which limits: null where restocks are switched off. */
+/** `limits` null: restocks are off. */
 export interface RestockConfig {
   readonly everySeconds: number;
   readonly limits: RestockLimits | null;
 }
 
-/** Limits of restocks, in lamports and bps. */
 interface RestockLimits {
   readonly maxLamportsPerRound: bigint;
   readonly maxLamportsPerDay: bigint;
   readonly minTreasuryLamports: bigint;
   readonly maxSlippageBps: number;
   readonly maxImpactBps: number;
+  readonly maxBelowMedianBps: number;
 }
 
-/** The settings of restocks, out of validated variables. */
 export function restockConfig(values: RestockValues): RestockConfig {
   return { everySeconds: values.RESTOCK_EVERY_SECONDS, limits: restockLimits(values) };
 }
@@ -44,6 +40,7 @@ function restockLimits(values: RestockValues): RestockLimits | null {
     minTreasuryLamports: BigInt(values.RESTOCK_KEEP_LAMPORTS),
     maxSlippageBps: values.RESTOCK_SLIPPAGE_BPS,
     maxImpactBps: values.RESTOCK_IMPACT_BPS,
+    maxBelowMedianBps: values.RESTOCK_BELOW_MEDIAN_BPS,
   };
 }
 

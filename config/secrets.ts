@@ -1,19 +1,22 @@
 import { ConfigError } from './environment.ts';
 
-/** Pattern of 32 bytes in base64. */
+/** 32 bytes in base64. */
 export const BASE64_32 = '[A-Za-z0-9+/]{43}=';
 
-/** Pattern of a list `id:base64(32 bytes)[,…]`. */
+/** `id:base64(32 bytes)[,…]`. */
 export const KEY_LIST = `^[A-Za-z0-9_-]{1,32}:${BASE64_32}(,[A-Za-z0-9_-]{1,32}:${BASE64_32})*$`;
 
-/** A named 32-byte key out of a list `id:base64,…`. */
 export interface NamedKey {
   readonly id: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** Parses `id:base64(32 bytes)[,…]`, newest first. Throws a ConfigError on an id that occurs twice. */
+/**
+ * Parses keys, newest first.
+ *
+ * @throws ConfigError for a repeated id
+ */
 export function parseKeyList(variable: string, text: string): NamedKey[] {
   const keys = text.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.split(':');
@@ -23,7 +26,6 @@ export function parseKeyList(variable: string, text: string): NamedKey[] {
   return keys;
 }
 
-/** True for key material nobody drew at random: few distinct bytes, as in all zeros or a repeated letter. */
 export function looksGuessable(key: Uint8Array): boolean {
   return new Set(key).size < 8;
 }

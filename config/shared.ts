@@ -5,38 +5,40 @@ import { type TemporalConnection, temporalConnection, temporalProblems } from '.
 import { traceProblems, type TracesConfig, tracesConfig } from './traces.ts';
 import type { sharedVariables } from './variables.ts';
 
-/** Configuration that every process of the service has. */
-export interface SharedConfig {
+interface ProcessConfig {
   readonly environment: string;
   readonly isProduction: boolean;
   readonly logLevel: string;
   readonly host: string;
-  /** Platform origin without a trailing slash. */
-  readonly siteUrl: string;
-  readonly database: { readonly url: string; readonly poolSize: number };
-  readonly temporal: { readonly connection: TemporalConnection; readonly namespace: string };
-  readonly solana: { readonly rpcUrls: readonly [string, ...string[]]; readonly wsUrl: string | undefined };
-  readonly exchange: ExchangeConfig;
-  readonly storage: StorageConfig;
-  readonly prices: PricesConfig;
-  /** Mint of the platform token; null where there is none. */
-  readonly platformToken: string | null;
+  readonly instanceId: string | null;
   readonly shutdownGraceMs: number;
-  /** Where traces go; null for nowhere. */
+  /** Null: none. */
   readonly traces: TracesConfig | null;
 }
 
-/**
- * Which exchange adapter. The real one needs the lookup table (base58) that its transactions fit a packet with, the stand-in
- * the seed of its pool authorities (32 bytes).
- */
-export type ExchangeConfig =
-  | { readonly kind: 'raydium'; readonly lookupTable: string }
-  | { readonly kind: 'local'; readonly seed: Uint8Array };
+interface PartsConfig {
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly temporal: { readonly connection: TemporalConnection; readonly namespace: string };
+  readonly solana: { readonly rpcUrls: readonly [string, ...string[]]; readonly wsUrl: string | undefined };
+  readonly storage: StorageConfig;
+  readonly prices: PricesConfig;
+  /** Address lookup table of launch transactions, base58. */
+  readonly lookupTable: string;
+}
+
+interface PlatformConfig {
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  /** Hourly limit per pair of dev buys from the treasury, USD, exact decimal. */
+  readonly devBuyHourUsd: string;
+  /** Mint; null without a platform token. */
+  readonly platformToken: string | null;
+}
+
+export interface SharedConfig extends ProcessConfig, PartsConfig, PlatformConfig {}
 
 type SharedValues = Static<TObject<typeof sharedVariables>>;
 
-/** The shared part of a configuration, out of validated variables. */
 export function sharedConfig(values: SharedValues): SharedConfig {
   const [first = '', ...others] = values.SOLANA_RPC_URL.split(',');
   return {
@@ -44,6 +46,7 @@ export function sharedConfig(values: SharedValues): SharedConfig {
     isProduction: values.ENVIRONMENT === 'production',
     logLevel: values.LOG_LEVEL,
     host: values.HOST,
+    instanceId: values.INSTANCE_ID ?? null,
     siteUrl: values.SITE_URL.replace(/\/+$/, ''),
     database: { url: values.DATABASE_URL, poolSize: values.DATABASE_POOL_SIZE },
     temporal: {
@@ -51,38 +54,16 @@ export function sharedConfig(values: SharedValues): SharedConfig {
       namespace: values.TEMPORAL_NAMESPACE,
     },
     solana: { rpcUrls: [first, ...others], wsUrl: values.SOLANA_WS_URL },
-    exchange: exchangeConfig(values),
+    lookupTable: values.LOOKUP_TABLE,
     storage: readStorage(values),
     prices: pricesConfig(values),
+    devBuyHourUsd: String(values.DEV_BUY_HOUR_USD),
     platformToken: values.PLATFORM_TOKEN_MINT ?? null,
     shutdownGraceMs: values.SHUTDOWN_GRACE_SECONDS * 1000,
     traces: tracesConfig(values),
   };
 }
 
-/** What does not fit together in any environment. */
 export function sharedProblems(values: SharedValues): string[] {
-  return [
-    ...belongsTo('local', 'STAND_IN_SEED', values),
-    ...belongsTo('raydium', 'LOOKUP_TABLE', values),
-    ...storageProblems(values),
-    ...temporalProblems(values),
-    ...traceProblems(values),
-  ];
-}
-
-/** A variable that one exchange needs and the other has no use for. */
-function belongsTo(
-  exchange: SharedValues['EXCHANGE'],
-  name: 'STAND_IN_SEED' | 'LOOKUP_TABLE',
-  values: SharedValues,
-): string[] {
-  const isSet = values[name] !== undefined;
-  if (values.EXCHANGE === exchange) return isSet ? [] : [`${name} is not set, but EXCHANGE=${exchange} needs it`];
-  return isSet ? [`${name} is set, but EXCHANGE is not ${exchange}`] : [];
-}
-
-function exchangeConfig(values: SharedValues): ExchangeConfig {
-  if (values.EXCHANGE === 'raydium') return { kind: 'raydium', lookupTable: values.LOOKUP_TABLE ?? '' };
-  return { kind: 'local', seed: Uint8Array.from(Buffer.from(values.STAND_IN_SEED ?? '', 'base64')) };
+  return [...storageProblems(values), ...temporalProblems(values), ...traceProblems(values)];
 }

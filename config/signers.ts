@@ -1,47 +1,41 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { ABSOLUTE_PATH } from './absolute-path.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 
-/** The keys that sign for the platform, by the beginning of their variables' names. */
+/** Roles in the signing keys' variables. */
 const ROLES = ['TREASURY', 'PLATFORM', 'REWARDS'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Where the secret of a key lies. */
 export type SignerSource =
   | { readonly kind: 'env'; readonly secretKey: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'aws-kms'; readonly keyId: string };
 
-/** Sources of the platform's three keys. */
 export interface SignerSources {
   readonly treasury: SignerSource;
   readonly platform: SignerSource;
   readonly rewards: SignerSource;
 }
 
-/** Variables that say where each key lies, and the keys themselves where that is the environment. */
 export const signerVariables = {
   TREASURY_SIGNER: signer('TREASURY'),
   PLATFORM_SIGNER: signer('PLATFORM'),
   REWARDS_SIGNER: signer('REWARDS'),
   SIGNERS_IN_ENVIRONMENT: Type.Enum(['0', '1'], {
     default: '0',
-    description:
-      '1 says a second time that keys may lie in the environment on mainnet, where every child process and crash report inherits them',
+    description: '1 allows `…_SIGNER=env` on mainnet, where child processes and crash reports inherit the keys',
   }),
-  TREASURY_SECRET_KEY: secretKey('TREASURY', 'Treasury: holds quote tokens for dev buys, receives fees'),
-  PLATFORM_SECRET_KEY: secretKey(
-    'PLATFORM',
-    'Platform wallet: fee payer of emptyings, refunds and relayed claims, holder of platform Fee Keys',
-  ),
+  TREASURY_SECRET_KEY: secretKey('TREASURY', 'Treasury: holds quote tokens, receives fees'),
+  PLATFORM_SECRET_KEY: secretKey('PLATFORM', 'Platform wallet: pays network fees, holds platform Fee Keys'),
   REWARDS_SECRET_KEY: secretKey(
     'REWARDS',
-    'Rewards authority: withdraws the transfer tax, holds Fee Keys of reward launches',
+    'Rewards authority: withdraws transfer tax, holds Fee Keys of reward launches',
   ),
 };
 
 type SignerValues = Static<TObject<typeof signerVariables>>;
 
-/** Where each key lies, out of validated variables without {@link signerProblems}. */
+/** Reads the sources; call after {@link signerProblems}. */
 export function signerSources(values: SignerValues): SignerSources {
   return {
     treasury: sourceOf(values, 'TREASURY'),
@@ -50,16 +44,18 @@ export function signerSources(values: SignerValues): SignerSources {
   };
 }
 
-/** What does not fit together in any environment: a missing or superfluous key, and keys that are the same. */
 export function signerProblems(values: SignerValues): string[] {
   const problems = ROLES.flatMap((role) => roleProblems(values, role));
   const sources = new Set(ROLES.map((role) => JSON.stringify(sourceOf(values, role))));
   if (problems.length > 0 || sources.size === ROLES.length) return problems;
-  // Whoever learns one key must not have the others.
+  // A leaked key must not reveal others.
   return ['TREASURY_SECRET_KEY, PLATFORM_SECRET_KEY and REWARDS_SECRET_KEY must be three different keys'];
 }
 
-/** Every child process and crash report inherits the environment: no place for a key that moves real money, unless said twice. */
+/**
+ * Refuses keys in the environment, which child processes and crash reports inherit: no place for keys to real money,
+ * unless the operator confirms.
+ */
 export function signerProductionProblems(values: SignerValues): string[] {
   if (values.SIGNERS_IN_ENVIRONMENT === '1') return [];
   return ROLES.filter((role) => values[`${role}_SIGNER`] === 'env').map(
@@ -68,8 +64,9 @@ export function signerProductionProblems(values: SignerValues): string[] {
 }
 
 /**
- * Where the platform wallet's key lies, for a process that needs no other key. Throws a ConfigError that names what is missing
- * or malformed.
+ * The platform wallet's key alone.
+ *
+ * @throws ConfigError
  */
 export function readPlatformSigner(variables: Variables): SignerSource {
   const { PLATFORM_SIGNER, PLATFORM_SECRET_KEY } = signerVariables;
@@ -95,10 +92,10 @@ function sourceOf(values: SignerValues, role: Role): SignerSource {
 
 function signer(role: Role) {
   return Type.String({
-    pattern: '^(env|file:/[^\\s]+|aws-kms:[^\\s]+)$',
+    pattern: `^(env|file:${ABSOLUTE_PATH}|aws-kms:[^\\s]+)$`,
     title: 'env, file:/path or aws-kms:key-id-or-alias',
     default: 'env',
-    description: `Where the key of ${role}_SECRET_KEY lies; AWS credentials and region are found as by every AWS client`,
+    description: `Where the key of ${role}_SECRET_KEY lies; AWS credentials and region as for every AWS client`,
   });
 }
 

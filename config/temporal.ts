@@ -1,52 +1,51 @@
 import { getCACertificates } from 'node:tls';
 import Type, { type Static, type TObject } from 'typebox';
+import { absolutePath } from './absolute-path.ts';
 import { isLoopbackName } from './loopback.ts';
 import { readPrivateFile, readPublicFile } from './private-file.ts';
 
-const pemFile = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^/[^\\s]+$', title: 'an absolute path', description }));
+const pemFile = (description: string) => Type.Optional(absolutePath(description));
 
-/** Closed runs stay readable this long, and a repeated start of the same workflow id is refused this long. */
+/** Closed runs stay readable, their ids taken, so long. */
 export const RETENTION_DAYS = 30;
 
-/** How the connection to Temporal is secured. */
 export const temporalSecurityVariables = {
   TEMPORAL_TLS: Type.Enum(['0', '1', 'true'], {
     default: '0',
-    description:
-      '1 encrypts the connection to Temporal, and so does true, which is what its worker controller sets; an API key or a certificate does so by itself',
+    description: '1 or true encrypts the connection to Temporal; an API key or certificate implies it',
   }),
   TEMPORAL_API_KEY: Type.Optional(
     Type.String({
       pattern: '^\\S+$',
       title: 'a word',
-      description: 'API key of Temporal, where it asks for one',
+      description: 'API key of Temporal, if needed',
       writeOnly: true,
     }),
   ),
-  TEMPORAL_TLS_CA_FILE: pemFile(
-    'PEM file of the authority that signed the certificate of Temporal, where it is a private one',
-  ),
-  TEMPORAL_TLS_CERT_FILE: pemFile('PEM file of the certificate by which Temporal knows this client'),
-  TEMPORAL_TLS_KEY_FILE: pemFile('PEM file of that certificate’s key; not open to other users'),
+  TEMPORAL_TLS_CA_FILE: pemFile('PEM file of Temporal’s private certificate authority'),
+  TEMPORAL_TLS_CERT_FILE: pemFile('PEM file of this client’s certificate for Temporal'),
+  TEMPORAL_TLS_KEY_FILE: pemFile('PEM file of its key; closed to other users'),
 };
 
 type TemporalValues = Static<TObject<typeof temporalSecurityVariables>>;
 
-/** What every client of Temporal connects with, in the words of its library. */
 export interface TemporalConnection {
   /** host:port */
   readonly address: string;
-  /** Absent for plain text. */
+  /** Absent: plain text. */
   readonly tls?: {
-    /** Always named: the worker's library asks the operating system otherwise, and a slim image has no authorities. */
+    /** Always: the library would use the system's authorities, which a slim image lacks. */
     readonly serverRootCACertificate: Buffer;
     readonly clientCertPair?: { readonly crt: Buffer; readonly key: Buffer };
   };
   readonly apiKey?: string;
 }
 
-/** How to connect, out of validated variables without {@link temporalProblems}. Throws a ConfigError for a file that cannot be read. */
+/**
+ * Call it after {@link temporalProblems}.
+ *
+ * @throws ConfigError for an unreadable file
+ */
 export function temporalConnection(address: string, values: TemporalValues): TemporalConnection {
   if (!isEncrypted(values)) return { address };
   const {
@@ -73,14 +72,12 @@ export function temporalConnection(address: string, values: TemporalValues): Tem
   };
 }
 
-/** A certificate without its key, or the other way round. */
 export function temporalProblems(values: TemporalValues): string[] {
   const [crt, key] = [values.TEMPORAL_TLS_CERT_FILE, values.TEMPORAL_TLS_KEY_FILE];
   if ((crt === undefined) === (key === undefined)) return [];
   return ['TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE are needed together'];
 }
 
-/** What production refuses: workflows, and the API key, in plain text on a network. */
 export function temporalProductionProblems(address: string, values: TemporalValues): string[] {
   const host = address.slice(0, address.lastIndexOf(':'));
   if (isEncrypted(values) || isLoopbackName(host)) return [];

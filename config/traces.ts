@@ -1,21 +1,19 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { isPrivate } from './transport.ts';
 
-/** Where traces go. The names are OpenTelemetry's own. */
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s@]+$',
       title: 'an http or https URL without credentials',
-      description:
-        'OpenTelemetry collector that takes OTLP over HTTP, without `/v1/traces`; the processes are slipway-api and slipway-worker there. Without it nothing is traced',
+      description: 'OpenTelemetry collector (OTLP over HTTP), without `/v1/traces`; default: no traces',
     }),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
     Type.String({
       pattern: '^[^\\s=,]+=[^\\s,]*(,[^\\s=,]+=[^\\s,]*)*$',
       title: 'a list name=value[,name=value], percent-encoded',
-      description: 'Headers that the collector asks for, such as a key',
+      description: 'Headers for the collector, such as a key',
       writeOnly: true,
     }),
   ),
@@ -23,21 +21,18 @@ export const traceVariables = {
 
 type TraceValues = Static<TObject<typeof traceVariables>>;
 
-/** The collector of a process. */
 export interface TracesConfig {
-  /** Where spans are posted to, with its path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where traces go, out of validated variables; null for nowhere. */
+/** Null: none. */
 export function tracesConfig(values: TraceValues): TracesConfig | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '' } = values;
   if (endpoint === undefined) return null;
   return { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers: Object.fromEntries(pairsOf(headers)) };
 }
 
-/** What no environment can use: an address that is none, or a header that is badly encoded. */
 export function traceProblems(values: TraceValues): string[] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '' } = values;
   return [
@@ -46,7 +41,6 @@ export function traceProblems(values: TraceValues): string[] {
   ];
 }
 
-/** What production refuses: a collector's key in plain text on a network. */
 export function traceProductionProblems(values: TraceValues): string[] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values;
   if (endpoint === undefined || headers === undefined || isPrivate(endpoint)) return [];
@@ -70,6 +64,6 @@ function isEncoded(text: string): boolean {
     decodeURIComponent(text);
     return true;
   } catch {
-    return false; // a "%" that begins no byte
+    return false; // a "%" without a valid byte
   }
 }

@@ -1,21 +1,17 @@
 import { isLoopbackName } from './loopback.ts';
 
-/** Endpoints that give a quorum: so many different hosts. */
+/** Hosts that a quorum needs. */
 const LEAST_HOSTS = 2;
 
 const PROVEN_MODES = ['require', 'verify-ca', 'verify-full'];
 
-/** What transport production refuses. */
 export interface Addresses {
   readonly SOLANA_RPC_URL: string;
   readonly SOLANA_WS_URL?: string | undefined;
   readonly DATABASE_URL: string;
 }
 
-/**
- * What production refuses of its connections: plain text to anything but this machine, and a chain that is one host's word.
- * No URL is repeated, because each may hold credentials.
- */
+/** Refuses plain text beyond this machine and a single RPC host. Never repeats URLs, which may contain credentials. */
 export function transportProblems({ SOLANA_RPC_URL, SOLANA_WS_URL, DATABASE_URL }: Addresses): string[] {
   const rpcs = SOLANA_RPC_URL.split(',');
   const hosts = new Set(rpcs.filter((url) => url.startsWith('https://')).map((url) => URL.parse(url)?.hostname));
@@ -33,7 +29,7 @@ export function transportProblems({ SOLANA_RPC_URL, SOLANA_WS_URL, DATABASE_URL 
   ];
 }
 
-/** True where nobody on the way can read or change what is sent: it is encrypted, or it does not leave this machine. */
+/** True if encrypted, or on this machine. */
 export function isPrivate(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null) return false;
@@ -41,10 +37,10 @@ export function isPrivate(url: string): boolean {
   return protocol === 'https:' || protocol === 'wss:' || isLoopbackName(hostname);
 }
 
-/** The same of a database: its driver is told by `sslmode` to prove whom it talks to. */
+/** True if `sslmode` makes the driver verify the server. */
 export function isPrivateDatabase(text: string): boolean {
   const url = URL.parse(text);
-  // Without a host it is a socket of this machine.
+  // Without a host it is a local socket.
   if (url === null || url.hostname === '' || isLoopbackName(url.hostname)) return true;
   return PROVEN_MODES.includes(url.searchParams.get('sslmode') ?? '');
 }

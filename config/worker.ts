@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { buybackConfig, type BuybackConfig } from './buyback.ts';
 import { claimConfig, type ClaimConfig } from './claim.ts';
+import { proofConfig, type ProofConfig } from './proof.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
+import { eventsConfig, type EventsConfig, eventsProductionProblems } from './events.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
 import { moneyConfig, type MoneyConfig } from './money.ts';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
-import { guessableKeys, sharedProductionProblems, standInProblems } from './production.ts';
+import { guessableKeys, sharedProductionProblems } from './production.ts';
 import { launchConfig, type LaunchConfig } from './launch.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
 import { isPrivate } from './transport.ts';
@@ -19,39 +21,39 @@ import { tradingConfig, type TradingConfig } from './trading.ts';
 import { sharedVariables, workerVariables } from './variables.ts';
 import { type WorkerVersion, workerVersion, workerVersionProblems } from './worker-version.ts';
 
-/** Environment variables of the worker process. */
 export const WorkerVariablesSchema = Type.Object({ ...sharedVariables, ...workerVariables });
 
 type WorkerValues = Static<typeof WorkerVariablesSchema>;
 
-/** Configuration of the worker process, the only one with keys that move money. */
-export interface WorkerConfig extends SharedConfig {
+interface RoundsConfig {
+  readonly restock: RestockConfig;
+  readonly feeSweep: FeeSweepConfig;
+  readonly proof: ProofConfig;
+  readonly buyback: BuybackConfig;
+  readonly reward: RewardConfig;
+  readonly trading: TradingConfig;
+}
+
+export interface WorkerConfig extends SharedConfig, RoundsConfig {
   readonly port: number;
   readonly blockEngineUrl: string;
-  /** What this configuration must not be used on; known before the chain is. */
   readonly chainRules: ChainRules;
-  /** Transactions of one airdrop that are under way at once. */
   readonly airdropBatches: number;
   readonly launch: LaunchConfig;
   readonly claim: ClaimConfig;
   readonly market: MarketConfig;
   readonly money: MoneyConfig;
+  readonly events: EventsConfig;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
-  /** Newest first; new launches derive from the first. */
+  /** Newest first; new launches use the first. */
   readonly launchSeeds: readonly NamedKey[];
-  /** Where the platform's own keys lie. */
   readonly signers: SignerSources;
-  readonly restock: RestockConfig;
-  readonly feeSweep: FeeSweepConfig;
-  readonly buyback: BuybackConfig;
-  readonly reward: RewardConfig;
-  readonly trading: TradingConfig;
-  /** Which release this is, to Temporal; null where releases are not told apart. */
+  /** Null without worker versioning. */
   readonly version: WorkerVersion | null;
 }
 
-/** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
+/** @throws ConfigError with every missing, malformed or refused variable */
 export function readWorkerConfig(variables: Variables): WorkerConfig {
   const values = readVariables(WorkerVariablesSchema, variables);
   const launchSeeds = readLaunchSeeds(values);
@@ -67,17 +69,19 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     ...sharedConfig(values),
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
-    chainRules: { onMainnet, onPublicClusters: standInProblems(values) },
+    chainRules: { onMainnet, onPublicClusters: [] },
     airdropBatches: values.AIRDROP_BATCHES,
     launch: launchConfig(values),
     claim: claimConfig(values),
     market: marketConfig(values),
     money: moneyConfig(values),
+    events: eventsConfig(values),
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
     signers: signerSources(values),
     restock: restockConfig(values),
     feeSweep: feeSweepConfig(values),
+    proof: proofConfig(values),
     buyback: buybackConfig(values),
     reward: rewardConfig(values),
     trading: tradingConfig(values),
@@ -92,16 +96,17 @@ function productionProblems(values: WorkerValues, launchSeeds: readonly NamedKey
     ...guessableKeys('LAUNCH_SEEDS', launchSeeds),
     ...blockEngineProblems(values),
     ...streamProblems(values),
+    ...eventsProductionProblems(values),
   ];
 }
 
-/** On its way a stream in plain text shows its token, and could be written by anybody. */
+/** Refuses plain text, which exposes the token and can be forged. */
 function streamProblems({ YELLOWSTONE_URL: url }: WorkerValues): string[] {
   if (url === undefined || !url.startsWith('http://') || isPrivate(url)) return [];
   return ['YELLOWSTONE_URL is not this machine and is reached without TLS, which is refused in production'];
 }
 
-/** A bundle in plain text shows a launch to whoever is on the way before it lands. */
+/** Refuses plain text, which exposes a launch before it lands. */
 function blockEngineProblems({ BLOCK_ENGINE_URL: url }: WorkerValues): string[] {
   if (!url.startsWith('http://') || isPrivate(url)) return [];
   return ['BLOCK_ENGINE_URL is not this machine and is reached without TLS, which is refused in production'];

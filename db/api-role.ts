@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import { type Db, transaction } from './connect.ts';
 import { RefusedError } from './errors.ts';
 
-/** Signed bytes and what moves next: nobody who answers strangers reads them. */
-const UNREAD = ['chain_transactions', 'lanes', 'lane_steps'];
+/** The API, which serves strangers, must not read signed bytes, pending movements and webhook secrets. */
+const UNREAD = ['chain_transactions', 'lanes', 'lane_steps', 'webhook_endpoints'];
 
-/** What a launch's page shows of its transactions. */
+/** Columns that a launch's page shows. */
 const SHOWN = 'purpose, attempt, signature, status, slot, error_finalized, landed_at';
 
-/** What the API writes: proposals, which the worker derives anew, and counts. No amount, no state that anything is paid by. */
+/** Proposals, which the worker derives again, and counters; no amount, no state that causes a payment. */
 const WRITES = [
+  'insert, delete on late_quotes',
   'insert on launches, launch_signatures, launch_state_history, launch_logos, launch_changes',
   'update (taken_at) on launch_addresses',
   'insert, update (keep_until) on recipient_sets',
-  'insert, update (state, signature, submitted_at, expires_at, base_raw, quote_raw, settled_at, updated_at) on claim_intents',
+  'insert, update (state, signature, signed_message, submitted_at, expires_at, base_raw, quote_raw, settled_at, updated_at) on claim_intents',
   'insert, update, delete on rate_counters',
   'insert on environment',
 ];
 
 /**
- * Gives a role (which must exist, and not be the schema's owner) what the API needs and nothing more, so that whoever takes the API's
- * connection over can make proposals and cannot change what is paid. Replaces what it was given before; after each migration
- * it is due again. All or nothing.
+ * A stranger who takes over the API's connection can make proposals, but not change what is paid. One transaction;
+ * replaces earlier grants; run it after each migration.
  */
 export async function grantToApi(db: Db, role: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -37,17 +37,18 @@ export async function grantToApi(db: Db, role: string): Promise<void> {
   });
 }
 
-/** What anybody but the schema's owner may not write, where the columns alone do not say it: table, occasion, condition. */
+/** Writes that only the schema's owner may make, beyond what column grants can say: table, operation, condition. */
 const REFUSED = [
-  ['launches', 'insert', `new.state not in ('received', 'not_landed')`],
-  ['launch_state_history', 'insert', `new.state not in ('received', 'not_landed')`],
+  ['launches', 'insert', `new.state <> 'received'`],
+  ['launch_state_history', 'insert', `new.state <> 'received'`],
+  ['late_quotes', 'delete', `old.refused_at > now() - interval '9 minutes'`],
   ['launch_signatures', 'insert', `new.kind = 'landed'`],
   ['claim_intents', 'insert', `new.state <> 'issued'`],
   ['claim_intents', 'update', `old.state <> 'issued' or new.state not in ('issued', 'submitted', 'expired')`],
   ['recipient_sets', 'update', `new.keep_until < old.keep_until`],
 ] as const;
 
-/** A launch begins at its beginning, a claim goes no further than to its submit, and what is kept is kept. */
+/** A launch starts in `received`, a claim goes no further than `submitted`, kept documents stay kept. */
 async function refuseMore(tx: Db): Promise<void> {
   await sql`
     create or replace function refuse_more_than_proposed() returns trigger language plpgsql as $$
@@ -72,7 +73,7 @@ async function ownerOf(tx: Db): Promise<string> {
   return rows[0]!.owner;
 }
 
-/** What owns the schema cannot be kept from anything. */
+/** Throws for a role that owns the schema: nothing can be refused to it. */
 async function assertFit(tx: Db, role: string): Promise<void> {
   const { rows } = await sql<{ owns: boolean }>`
     select rolsuper or pg_has_role(rolname, current_user, 'member') as owns from pg_roles where rolname = ${role}
@@ -83,7 +84,6 @@ async function assertFit(tx: Db, role: string): Promise<void> {
     throw new RefusedError(`role ${role} may do what the schema's owner may: the API needs one that may not`);
 }
 
-/** True where the role of this connection can change what is paid. */
 export async function canChangeBooks(db: Db): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`select has_table_privilege('reward_payouts', 'update') as can`.execute(
     db,

@@ -1,4 +1,4 @@
-/** Burns. They are booked once and never change; triggers add each to the sums of its token and of its day. */
+/** Recorded once, never changed; triggers add each to its token's and day's sums. */
 
 import { BigNumber } from 'bignumber.js';
 import { type Insertable, type Selectable, sql } from 'kysely';
@@ -6,55 +6,49 @@ import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
 import type { BurnTable } from './schema/burns.ts';
 
-/** Tokens that the platform burned with one transaction. */
 export type Burn = Selectable<BurnTable>;
 
-/** A burn with what its token is called and counted in; null where the token is neither launched nor listed here. */
+/** Null if the token is neither launched nor listed here. */
 export interface ShownBurn extends Burn {
   readonly symbol: string | null;
   readonly decimals: number | null;
 }
 
-/** All burns of a token together. */
 export interface BurnTotals {
   readonly burns: number;
   readonly amountRaw: bigint;
-  /** What those with a price were worth, decimal string. */
   readonly valueUsd: string;
   /** Burns without a price. */
   readonly unpriced: number;
   readonly lastBurnedAt: Date | null;
 }
 
-/** All burns of one kind together, of whatever token. */
 export interface KindTotals {
   readonly kind: BurnKind;
   readonly burns: number;
   readonly unpriced: number;
   readonly valueUsd: string;
-  /** Whole tokens of all mints, one added to the other: an exact decimal. */
+  /** Over all mints, exact decimal. */
   readonly amountTokens: string;
 }
 
-/** All burns together. */
 export interface AllBurns {
   readonly kinds: readonly KindTotals[];
-  /** Tokens of which something was burned. */
+  /** Number of burned tokens. */
   readonly mints: number;
 }
 
-/** Books a burn. Throws where its transaction is booked already. */
+/** @throws when already recorded */
 export async function record(db: Db, burn: Insertable<BurnTable>): Promise<void> {
   await db.insertInto('burns').values(burn).execute();
 }
 
-/** The newest burns of a token, newest first. */
+/** Newest first. */
 export function ofMint(db: Db, mint: string, limit: number): Promise<Burn[]> {
   const burns = db.selectFrom('burns').selectAll().where('mint', '=', mint);
   return burns.orderBy('burnedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** All burns of a token of one kind, together. */
 export async function totalsOf(db: Db, mint: string): Promise<BurnTotals> {
   const { rows } = await sql<BurnTotals>`
     select coalesce(sum(burns), 0)::integer as burns, coalesce(sum(unpriced), 0)::integer as unpriced,
@@ -66,7 +60,6 @@ export async function totalsOf(db: Db, mint: string): Promise<BurnTotals> {
   return totals;
 }
 
-/** Sums of one kind over tokens with the same decimals. */
 interface BurnSums {
   readonly kind: BurnKind;
   readonly decimals: number;
@@ -78,8 +71,8 @@ interface BurnSums {
 }
 
 /**
- * Sums over everything that was burned; kinds without any are left out.
- * Read from a row per token and kind. A token that is neither launched nor listed any more is counted in its smallest unit.
+ * Sums burns, one row per token and kind; kinds without burns are left out. A token no longer launched or listed
+ * counts in its smallest unit.
  */
 export async function all(db: Db): Promise<AllBurns> {
   const [{ rows }, mints] = await Promise.all([
@@ -98,7 +91,7 @@ export async function all(db: Db): Promise<AllBurns> {
   return { kinds, mints: Number(mints.mints) };
 }
 
-/** How many burns there were and what they were worth. Read from a row per day and kind. */
+/** Sums all burns from one row per day and kind. */
 export async function countAll(db: Db): Promise<Pick<BurnTotals, 'burns' | 'valueUsd'>> {
   const { rows } = await sql<Pick<BurnTotals, 'burns' | 'valueUsd'>>`
     select coalesce(sum(burns), 0)::integer as burns, trim_scale(coalesce(sum(value_usd), 0))::text as value_usd
@@ -119,10 +112,7 @@ function sumOf(kind: BurnKind, sums: readonly BurnSums[]): KindTotals {
   };
 }
 
-/**
- * The newest burns of these kinds, newest first, but those of hidden tokens.
- * The newest of each kind come off that kind's index; the newest of all are among them.
- */
+/** Lists burns of these kinds, without hidden tokens; each from its kind's index. */
 export function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<ShownBurn[]> {
   return db
     .selectFrom(sql<{ kind: BurnKind }>`unnest(${[...kinds]}::text[])`.as<'wanted'>(sql`wanted(kind)`))

@@ -2,8 +2,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg';
 
 /**
- * The pool as Kysely uses it, with queries that report to a callback. With the driver's own promises the rows of queries that
- * follow each other survive until a full collection: under load a page of tokens leaves 33 KB, and scavenges take ten times as long.
+ * Wraps the pool's connections. With the driver's own promises, rows of consecutive queries survive until a full
+ * garbage collection: under load a page of tokens leaves 33 KB, and scavenges take ten times as long.
  */
 export function withCallbacks(pool: pg.Pool): PostgresPool {
   return {
@@ -29,7 +29,7 @@ class CallbackClient implements PostgresPoolClient {
     return new Promise((resolve, reject) => {
       this.#client.query(text, [...parameters], (error: Error | null, result) => {
         if (error) reject(error);
-        // The driver's type leaves the command an open string.
+        // The driver types the command as an open string.
         else resolve(result as PostgresQueryResult<R>);
       });
     });

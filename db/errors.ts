@@ -1,9 +1,8 @@
 import pg from 'pg';
 
-/** Why a database call failed, as far as a retry is concerned. */
 export type DatabaseFailure = 'connection' | 'contention' | 'timeout' | 'resources' | 'permanent';
 
-/** What was to be recorded contradicts what is recorded. Nobody retries it; a person has to look. */
+/** New data contradicts the record. It is not retried; an operator must look. */
 export class ContradictionError extends Error {
   readonly subject: string;
 
@@ -14,25 +13,27 @@ export class ContradictionError extends Error {
   }
 }
 
-/** What was asked of the schema was not done, for a reason that is a sentence. */
+/** The message is a whole sentence. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** SQLSTATE codes and classes: PostgreSQL manual, appendix A. */
+/** States of a lost connection (PostgreSQL manual, appendix A). */
 const CONNECTION_STATES = new Set([
   '57P01',
   '57P02',
   '57P03',
   '57P05',
   '53300',
-  // A write that a standby refuses: one that is promoted soon, or a primary that another one replaces.
+  // A standby about to be promoted, or a replaced primary.
   '25006',
 ]);
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
-/** The server's disk or memory is full, or fails. */
-const RESOURCE_STATES = new Set(['53100', '53200', '58030']);
+const DISK_FULL = '53100';
+/** The server's disk or memory is full or failing. */
+const RESOURCE_STATES = new Set([DISK_FULL, '53200', '58030']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
+/** Codes of a failed connection. Other connections fail with the same codes: pass only errors of database calls. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -41,17 +42,17 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // A host without power, behind a firewall that refuses, or a pod that is gone.
+  // A host without power, behind a rejecting firewall, or a removed pod.
   'EHOSTUNREACH',
   'EHOSTDOWN',
   'ENETUNREACH',
 ]);
 
-/** The driver and its pool report these without a code. */
+/** Messages of connection errors that have no code. */
 const CODELESS_CONNECTION_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
-/** Classifies an error of a database call by its SQLSTATE or socket code. */
+/** Classifies an error by SQLSTATE or socket code. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return 'permanent';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -62,14 +63,18 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return code === '' && CODELESS_CONNECTION_MESSAGES.test(error.message) ? 'connection' : 'permanent';
 }
 
-/** True for what the server itself answered, in words that hold nothing of the URL. */
+/** True for errors of the server itself; their text never contains the URL. */
 export function isServerError(error: unknown): error is Error {
   return error instanceof pg.DatabaseError;
 }
 
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL;
+}
+
 /**
- * True when the same call may succeed later. After a lost connection it is unknown whether a write was committed: only
- * idempotent calls may be repeated.
+ * True when the same call may succeed later. After a lost connection a write may have been committed: retry only
+ * idempotent calls.
  */
 export function isTransientDatabaseError(error: unknown): boolean {
   return classifyDatabaseError(error) !== 'permanent';

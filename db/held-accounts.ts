@@ -1,18 +1,16 @@
-/** At which addresses the tokens of reward coins lie, as far as somebody has told. */
+/** Of reward coins, as far as reported. */
 
 import { sql } from 'kysely';
 import { type Db, transaction } from './connect.ts';
 
-/** A token account that holds something, or held it. */
 export interface HeldAccount {
   readonly mint: string;
-  /** base58 */
+  /** base58. */
   readonly account: string;
-  /** The slot in which it was seen. */
   readonly slot: number;
 }
 
-/** Addresses (base58) at which a coin's tokens may lie, the pool's vault among them; null where they are too many to be kept. */
+/** base58, with the pool's vault; null when too many to keep. */
 export async function known(db: Db, mint: string): Promise<string[] | null> {
   const { rows } = await sql<{ manyAccounts: boolean; accounts: string[] }>`
     select many_accounts, array(
@@ -22,7 +20,6 @@ export async function known(db: Db, mint: string): Promise<string[] | null> {
   return row && !row.manyAccounts ? row.accounts : null;
 }
 
-/** Notes accounts that were seen, but for those of coins that have too many. */
 export async function note(db: Db, seen: readonly HeldAccount[]): Promise<void> {
   if (seen.length === 0) return;
   const [mints, accounts] = [seen.map(({ mint }) => mint), seen.map(({ account }) => account)];
@@ -35,18 +32,17 @@ export async function note(db: Db, seen: readonly HeldAccount[]): Promise<void> 
     on conflict do nothing`.execute(db);
 }
 
-/** What was found of a coin at a slot. */
 export interface FoundAccounts {
   readonly mint: string;
-  /** Accounts in which something lay; null where they are too many to be kept. */
+  /** Non-empty; null when too many to keep. */
   readonly held: readonly string[] | null;
   readonly slot: number;
 }
 
-/** So many accounts are kept though they may be empty; beyond, those that were found empty are forgotten. */
+/** Number of accounts above which empty ones are deleted. */
 const MOST_WITH_EMPTY = 495;
 
-/** Keeps in mind what a search, or the accounts `known` before it, turned out to hold. Nothing is written where nothing is new. */
+/** Records the result of a search, or of reading the `known` ones. Writes only changes. */
 export async function learn(
   db: Db,
   known: readonly string[] | null,
@@ -63,7 +59,7 @@ export async function learn(
   if (before.size + fresh.length > MOST_WITH_EMPTY) await forgetOthers(db, { mint, held, slot });
 }
 
-/** What somebody told of later than that slot stays. */
+/** Deletes the other accounts, but keeps later reports. */
 async function forgetOthers(db: Db, { mint, held, slot }: FoundAccounts): Promise<void> {
   await sql`delete from held_accounts where mint = ${mint} and slot <= ${slot} and account <> all (${held}::text[])`.execute(
     db,

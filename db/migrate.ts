@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
 import { errorTextWithCauses } from '../domain/error-text.ts';
@@ -10,31 +11,31 @@ import { MigrationDialect } from './migration-dialect.ts';
 import { openWork } from './open-work.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
-/** Every file of the folder is a migration, and its name the migration's. */
+/** Reads the migrations; the folder contains nothing else. */
 const provider = new FileMigrationProvider({
   fs: { readdir },
-  path: { join },
+  // A plain path with a percent or number sign breaks as an import specifier.
+  path: { join: (...parts) => pathToFileURL(join(...parts)).href },
   migrationFolder: MIGRATIONS,
 });
 
-/** A migration and when it ran; null where it has not. */
+/** Null if it has not run. */
 export interface MigrationState {
   readonly name: string;
   readonly executedAt: Date | null;
 }
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations that ran, none when it was there
- * already, or beyond it by migrations that this code can live with: a release that was taken back migrates too. Processes that
- * start together take turns (an advisory lock). Throws with the name of the migration that failed; a failed run leaves the schema
- * as it was.
+ * Returns the names that ran: none when current, or ahead by migrations that this code tolerates. An advisory lock
+ * serializes processes.
+ *
+ * @throws with the failed migration's name; the schema is then unchanged
  */
 export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
   if (await isAhead(databaseUrl)) return [];
   return migrate(databaseUrl, (migrator) => migrator.migrateToLatest());
 }
 
-/** True where everything ran that this code knows, and something that it does not know and may ignore. */
 function isAhead(databaseUrl: string): Promise<boolean> {
   return withDatabase(databaseUrl, async (db) => {
     const gap = await schemaGap(db);
@@ -51,14 +52,13 @@ async function withDatabase<T>(databaseUrl: string, use: (db: Db) => Promise<T>)
   }
 }
 
-/** Takes back the newest migration, or all of them, and returns their names. Data in dropped tables is lost. */
+/** The newest, or all; returns their names. Data in dropped tables is lost. */
 export function migrateDown(databaseUrl: string, how: 'one' | 'all' = 'one'): Promise<string[]> {
   return migrate(databaseUrl, (migrator) =>
     how === 'one' ? migrator.migrateDown() : migrator.migrateTo(NO_MIGRATIONS),
   );
 }
 
-/** All migrations in order, with the time each ran. */
 export function migrationStatus(databaseUrl: string): Promise<MigrationState[]> {
   return withMigrator(databaseUrl, async (migrator) =>
     (await migrator.getMigrations()).map(({ name, executedAt }) => ({ name, executedAt: executedAt ?? null })),
@@ -117,7 +117,10 @@ function cli(): Command {
     .action((options: UpOptions) => run(options, (url) => migrateUp(url, options.apiRole)));
   command('down', 'take back the newest migration')
     .option('--all', 'take back every migration, with all that is in the database')
-    .option('--losing <database>', 'with --all: the name of the database whose data is to be lost')
+    .option(
+      '--losing <database>',
+      'the name of the database whose data is to be lost: with --all, and where only the first migration is left',
+    )
     .action((options: DownOptions) => run(options, async (url) => ({ takenBack: await takeBack(url, options) })));
   command('status', 'list the migrations').action((options: CliOptions) =>
     run(options, async (url) => ({ migrations: await migrationStatus(url) })),
@@ -128,24 +131,27 @@ function cli(): Command {
 async function migrateUp(databaseUrl: string, apiRole: string | undefined): Promise<Result> {
   const ran = await migrateToLatest(databaseUrl);
   if (!apiRole) return { ran };
-  // What a newer release gave its API is more than this one knows of.
+  // A newer release may grant its API more.
   if (await isAhead(databaseUrl)) return { ran, leftAsGranted: [apiRole] };
   await withDatabase(databaseUrl, (db) => grantToApi(db, apiRole));
   return { ran, granted: [apiRole] };
 }
 
-/** Everything goes only where somebody says of which database, and nothing is under way that nobody could end without it. */
+/** The first loses everything: it requires the database's name and no open work. */
 async function takeBack(databaseUrl: string, { all = false, losing }: DownOptions): Promise<string[]> {
-  if (!all) return migrateDown(databaseUrl);
+  if (!all && (await ranMigrations(databaseUrl)) !== 1) return migrateDown(databaseUrl);
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
   if (losing !== name)
-    throw new RefusedError(`--all loses everything that is in database "${name}": say so with --losing ${name}`);
+    throw new RefusedError(`this loses everything that is in database "${name}": say so with --all --losing ${name}`);
   const open = await withDatabase(databaseUrl, openWork);
   if (open !== null) throw new RefusedError(`database "${name}" is needed: ${open}`);
   return migrateDown(databaseUrl, 'all');
 }
 
-/** What a command has to tell, by title. */
+async function ranMigrations(databaseUrl: string): Promise<number> {
+  return (await migrationStatus(databaseUrl)).filter(({ executedAt }) => executedAt !== null).length;
+}
+
 type Result = Record<string, (string | MigrationState)[]>;
 
 function print(options: CliOptions, result: Result): void {
@@ -160,7 +166,7 @@ function toLines(result: Result): string {
     .join('\n');
 }
 
-/** What a person is told of what is refused, or of a database that is away; null where only a trace explains it. A URL may hold a password. */
+/** Returns a message for users, without the URL, which may hold a password; null: print the stack. */
 function complaint(error: unknown, databaseUrl: string): string | null {
   if (error instanceof RefusedError) return error.message;
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
@@ -171,7 +177,6 @@ function complaint(error: unknown, databaseUrl: string): string | null {
   return isOfMigration ? errorTextWithCauses(error) : null;
 }
 
-/** Does what a command is for, and says in a sentence what kept it from that. */
 async function run(options: CliOptions, work: (databaseUrl: string) => Promise<Result>): Promise<void> {
   try {
     print(options, await work(options.databaseUrl));

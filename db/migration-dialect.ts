@@ -1,15 +1,15 @@
 import { CompiledQuery, type DatabaseConnection, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely';
 import type { Pool } from 'pg';
 
-/** The number of Kysely's own lock, so that a migrator that takes that one is waited for too. */
+/** Number of the migration lock: Kysely's own, so other migrators wait too. */
 const MIGRATION_LOCK = '3853314791062309107';
 
-/** A migration may take longer than any query of the service, and waits as long as another process migrates. */
+/** Migrations may run longer, and wait for another's. */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /**
- * PostgreSQL as Kysely's migrator is to use it: its lock and its limits belong to the transaction, not to the session, which
- * a PgBouncer in transaction mode gives to somebody else between two statements.
+ * Takes lock and limits per transaction, not per session: a PgBouncer in transaction mode may give the session to
+ * another client.
  */
 export class MigrationDialect extends PostgresDialect {
   readonly #pool: Pool;
@@ -28,7 +28,7 @@ export class MigrationDialect extends PostgresDialect {
   }
 }
 
-/** Every transaction of it waits for all others, and then may last. */
+/** Waits for the lock at the start of each transaction, which then may run without limit. */
 class LockingDriver extends PostgresDriver {
   override async beginTransaction(...[connection, settings]: Parameters<PostgresDriver['beginTransaction']>) {
     await super.beginTransaction(connection, settings);
@@ -41,7 +41,7 @@ async function run(connection: DatabaseConnection, statement: string): Promise<v
   await connection.executeQuery(CompiledQuery.raw(statement));
 }
 
-/** The transaction has the lock. */
+/** The transaction holds it instead. */
 class AdapterWithoutLock extends PostgresAdapter {
   override acquireMigrationLock(): Promise<void> {
     return Promise.resolve();

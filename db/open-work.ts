@@ -7,7 +7,7 @@ const OPEN_LAUNCH = LAUNCH_STATES.filter((state) => !isSettled(state));
 const ENDED = ['finalized', 'dead', 'abandoned'];
 const OPEN_TRANSACTION = CHAIN_TRANSACTION_STATUSES.filter((status) => !ENDED.includes(status));
 
-/** Rows that something is owed by, and what that is, in words behind their number. */
+/** `text` follows their number. */
 interface OpenRows {
   readonly table: 'launches' | 'chain_transactions' | 'airdrops' | 'reward_rounds' | 'fee_sweeps' | 'buyback_rounds';
   readonly which: RawBuilder<unknown>;
@@ -23,18 +23,18 @@ const OPEN: readonly OpenRows[] = [
   },
   {
     table: 'airdrops',
-    // A fork that took a launch back for good left its plan behind.
+    // A launch that a fork removed leaves its plan behind.
     which: sql`delivered_at is null and quote_id in (select quote_id from launches where state <> 'not_landed')`,
     text: 'airdrops are not delivered',
   },
-  { table: 'reward_rounds', which: sql`state = 'paying'`, text: 'reward rounds have yet to pay' },
+  { table: 'reward_rounds', which: sql`state in ('sealing', 'paying')`, text: 'reward rounds have yet to pay' },
   { table: 'fee_sweeps', which: sql`state = 'harvested'`, text: 'harvests are not burned' },
   { table: 'buyback_rounds', which: sql`state = 'bought'`, text: 'purchases are not burned' },
 ];
 
 /**
- * What nobody could end without this database, in words: launches that are under way, signed movements of money, and what was
- * promised or half done by a plan that lies here alone. Null where nothing is.
+ * Describes work that cannot be completed without this database: launches in progress, signed movements, plans
+ * promised or half done. Null without any.
  */
 export async function openWork(db: Db): Promise<string | null> {
   const parts: string[] = [];
@@ -45,7 +45,7 @@ export async function openWork(db: Db): Promise<string | null> {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** 0 where the table is not there yet. */
+/** 0 without the table. */
 async function countOf(db: Db, { table, which }: OpenRows): Promise<number> {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as is_there`.execute(db);
   if (!rows[0]?.isThere) return 0;

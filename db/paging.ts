@@ -1,4 +1,4 @@
-/** One page of a list; `page` counts from 1. */
+/** Page, counted from 1, and its size. */
 export interface Paging {
   readonly page: number;
   readonly pageSize: number;

@@ -1,12 +1,12 @@
-/** Quote tokens and their categories. Changes are audited. */
+/** Changes are audited. */
 
 import { sql } from 'kysely';
 import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
 import type { Pair, PriceSource } from './schema/pairs.ts';
+import { skeletonsOf } from './look-alikes.ts';
 import type { Decision } from './platform/switches.ts';
 
-/** A quote token as it is listed. */
 export interface PairListing {
   readonly mint: string;
   readonly symbol: string;
@@ -16,20 +16,20 @@ export interface PairListing {
   readonly category: string;
   readonly logoUrl: string | null;
   readonly priceSource: PriceSource;
-  /** Name of the price at its source: a Pyth feed id, or the mint. */
+  /** A Pyth feed id, or the mint. */
   readonly priceSourceId: string;
-  /** An older price is no price, ms. */
+  /** Maximum age of a price, ms. */
   readonly priceMaxAgeMs: number;
-  /** A price with a wider confidence interval is no price, bps of it. */
+  /** bps of the price. */
   readonly priceMaxConfidenceBps: number;
 }
 
-/** A pair with what decides whether a launch may use it: both its own and its category's retirement. */
+/** A pair; `launchable` if neither pair nor category is retired. */
 export type PairRecord = Pair & { readonly categoryRetired: boolean; readonly launchable: boolean };
 
 export interface PairFilter {
   readonly category?: string;
-  /** True leaves out retired pairs and retired categories. */
+  /** Leaves out retired ones. */
   readonly launchable?: boolean;
 }
 
@@ -42,7 +42,6 @@ function pairs(db: Db) {
     .select(sql<boolean>`pairs.status = 'active' and not pair_categories.retired`.as('launchable'));
 }
 
-/** Pairs by symbol, then mint. */
 export function list(db: Db, { category, launchable }: PairFilter = {}): Promise<PairRecord[]> {
   return pairs(db)
     .$if(category !== undefined, (query) => query.where('pairs.category', '=', category!))
@@ -54,18 +53,16 @@ export function list(db: Db, { category, launchable }: PairFilter = {}): Promise
     .execute();
 }
 
-/** The pair of a quote token, or null. */
 export async function byMint(db: Db, mint: string): Promise<PairRecord | null> {
   return (await pairs(db).where('pairs.mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** The pairs of these quote tokens, by mint. */
 export async function byMints(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PairRecord>> {
   const rows = await pairs(db).where('pairs.mint', 'in', mints).execute();
   return new Map(rows.map((row) => [row.mint, row]));
 }
 
-/** Lists a pair, or changes and relists it; makes its category when it is new. */
+/** Adds a pair, or updates and relists it; creates a new category. */
 export function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
   return transaction(db, async (tx) => {
     const name = listing.category;
@@ -74,7 +71,8 @@ export function add(db: Db, listing: PairListing, { actor, note }: Decision): Pr
       .values({ name })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const { mint, ...rest } = listing;
+    const { mint, ...facts } = listing;
+    const rest = { ...facts, ...skeletonsOf(listing) };
     await tx
       .insertInto('pairs')
       .values({ mint, ...rest })
@@ -84,7 +82,7 @@ export function add(db: Db, listing: PairListing, { actor, note }: Decision): Pr
   });
 }
 
-/** No new launch may pair with it from now on. False when there is no such active pair. */
+/** Closes a pair for new launches. False without such an active pair. */
 export function retire(db: Db, mint: string, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx
@@ -99,7 +97,7 @@ export function retire(db: Db, mint: string, { actor, note }: Decision): Promise
   });
 }
 
-/** Retires or reopens a whole category. False when there is no such category. */
+/** Retires or reopens a category. False without such a category. */
 export function setCategoryRetired(
   db: Db,
   name: string,

@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** Where a client stands in its window. */
 export interface Counted {
-  /** Number of this request in the window, from 1. */
+  /** From 1. */
   readonly current: number;
-  /** How long the window still lasts, ms. */
+  /** Until the window ends. */
   readonly remainingMs: number;
 }
 
 /**
- * Counts one request under `key` in a window of `windowMs` that its first request began. One statement, by the database's
- * clock: processes that share the database share the count.
+ * Counts a request, or `times` at once, in a window of `windowMs` that its first request starts. Uses the database's
+ * clock: processes share the count.
  */
-export async function countRequest(db: Db, key: string, windowMs: number): Promise<Counted> {
+export async function countRequest(db: Db, key: string, windowMs: number, times = 1): Promise<Counted> {
   const fresh = sql<Date>`clock_timestamp() + ${windowMs} * interval '1 millisecond'`;
   return db
     .insertInto('rateCounters')
-    .values({ key, count: 1, endsAt: fresh })
+    .values({ key, count: times, endsAt: fresh })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when rate_counters.ends_at <= clock_timestamp() then 1 else rate_counters.count + 1 end`,
+        count: sql`case when rate_counters.ends_at <= clock_timestamp() then excluded.count else rate_counters.count + excluded.count end`,
         endsAt: sql`case when rate_counters.ends_at <= clock_timestamp() then excluded.ends_at else rate_counters.ends_at end`,
       }),
     )
@@ -31,7 +30,7 @@ export async function countRequest(db: Db, key: string, windowMs: number): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets the clients whose window is over; answers how many. */
+/** Returns how many. */
 export async function discardEndedCounters(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rateCounters')

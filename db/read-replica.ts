@@ -1,54 +1,50 @@
-/** A standby that public reads may go to. */
-
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Db, dbOn } from './connect.ts';
 import { withCallbacks } from './callback-client.ts';
 import { errorText } from '../domain/error-text.ts';
 
-/** How reads go to a standby. */
 export interface ReadReplicaOptions {
-  /** Where everything is that was ever confirmed. */
+  /** Has all that was ever confirmed. */
   readonly primary: pg.Pool;
   readonly replica: pg.Pool;
-  /** Reads go to the standby while it has all that the primary had so long ago, ms. */
+  /** Of a standby that serves reads. */
   readonly mostLagMs: number;
-  /** How often both are asked how far they are, ms. */
+  /** Both positions are read so often. */
   readonly everyMs: number;
-  /** ms, of any clock that only goes on */
+  /** Any monotonic clock. */
   readonly now?: () => number;
-  /** Told when reads begin to go to the standby (null), and when not any more (why). */
+  /** Null when reads begin to use the standby, else why they stop. */
   readonly onChange: (problem: string | null) => void;
 }
 
-/** Reads that go to a standby while it keeps up, and to the primary otherwise. */
+/** Reads from the standby while it keeps up; else from the primary. */
 export interface ReadReplica {
-  /** Chooses anew for each connection that is taken. Ends with `close`. */
+  /** Per connection taken. Ends with `close`. */
   readonly db: Db;
-  /** Why reads go to the primary; null while they go to the standby. */
+  /** Null while they use the standby. */
   problem(): string | null;
-  /** Asks both at once how far they are, as happens every `everyMs`. */
+  /** Now, as every `everyMs`. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where a server was in its log. */
 interface Position {
   readonly lsn: bigint;
-  /** Two servers have the same one where one is a copy of the other. */
+  /** Equal for a server and its copies. */
   readonly cluster: string;
   readonly isStandby: boolean;
 }
 
 /**
- * Opens it. Until both have answered once, reads go to the primary. How far the standby is behind is the age of the newest position of
- * the primary that it has come to: so a primary at which nothing happens is followed as far as there is something to follow, and a
- * standby that has lost its primary is behind as soon as something happens there.
+ * Opens the replica. Until both have answered once, reads use the primary. The lag is the time since the oldest
+ * primary position that the standby has not reached: an idle primary causes none, and a standby that lost its primary
+ * lags as soon as that writes.
  */
 export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
   const { primary, replica, everyMs, onChange } = options;
   const [ofPrimary, ofReplica] = [dbOn(withCallbacks(primary)), dbOn(withCallbacks(replica))];
-  const reach = new Reach(options.mostLagMs, options.now ?? (() => performance.now()));
+  const lag = new ReplicaLag(options.mostLagMs, options.now ?? (() => performance.now()));
   let problem: string | null = 'the standby was not asked yet';
   const note = (found: string | null): void => {
     if (found !== problem) onChange(found);
@@ -56,9 +52,9 @@ export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
   };
   const look = async (): Promise<void> => {
     try {
-      // The primary's position first: the standby's word of a later moment tells of it.
-      const [ahead, askedAt] = [await positionOf(ofPrimary), reach.now()];
-      note(reach.problemOf(ahead, askedAt, await positionOf(ofReplica)));
+      // First: the standby's later position must cover it.
+      const [ahead, askedAt] = [await positionOf(ofPrimary), lag.now()];
+      note(lag.problemOf(ahead, askedAt, await positionOf(ofReplica)));
     } catch (error) {
       note(errorText(error));
     }
@@ -90,11 +86,10 @@ export function openReadReplica(options: ReadReplicaOptions): ReadReplica {
   };
 }
 
-/** How far a standby is behind. */
-class Reach {
+class ReplicaLag {
   readonly #mostLagMs: number;
   readonly now: () => number;
-  /** Positions of the primary that the standby had not come to when it was asked, oldest first. */
+  /** Not reached by the standby when last asked, oldest first. */
   #ahead: { readonly lsn: bigint; readonly at: number }[] = [];
 
   constructor(mostLagMs: number, now: () => number) {
@@ -102,10 +97,10 @@ class Reach {
     this.now = now;
   }
 
-  /** Why the standby is not to be read; null where it may be. */
+  /** Null if it may serve reads. */
   problemOf(primary: Position, askedAt: number, standby: Position): string | null {
     if (standby.cluster !== primary.cluster) return 'the standby is no copy of the primary';
-    if (!standby.isStandby) return 'it takes writes, so it follows nobody';
+    if (!standby.isStandby) return 'it takes writes, so it is no standby';
     this.#ahead = [...this.#ahead, { lsn: primary.lsn, at: askedAt }].filter(({ lsn }) => lsn > standby.lsn);
     const lagMs = this.now() - (this.#ahead[0]?.at ?? this.now());
     return lagMs <= this.#mostLagMs ? null : `the standby is ${(lagMs / 1_000).toFixed(0)} s behind`;

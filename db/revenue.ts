@@ -1,30 +1,27 @@
-/** Sums of harvests. They are read from a row a day, however many harvests there were. */
+/** One row per day. */
 
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** Revenue of one UTC day; USD are exact decimal strings. */
+/** Revenue of a UTC day; exact decimals. */
 export interface RevenueDay {
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** What the day's harvests brought to the treasury. */
   readonly revenueUsd: string;
-  /** The share of it for buybacks. */
   readonly buybackUsd: string;
-  /** The share for buying the ranked tokens; it is part of the protocol's. */
+  /** For ranked tokens; part of the protocol's. */
   readonly flywheelUsd: string;
   readonly protocolUsd: string;
   readonly harvests: number;
-  /** Harvests without a price, which count as zero. */
+  /** Count as zero. */
   readonly unpriced: number;
 }
 
-/** All revenue together. */
 export type RevenueTotals = Omit<RevenueDay, 'day'>;
 
 const PROTOCOL_USD = sql<string>`revenue_usd - buyback_usd`;
 
-/** Every day with a harvest, oldest first. */
+/** Lists days with a harvest, oldest first. */
 export function days(db: Db): Promise<RevenueDay[]> {
   return db
     .selectFrom('revenueDays')
@@ -34,7 +31,6 @@ export function days(db: Db): Promise<RevenueDay[]> {
     .execute();
 }
 
-/** The revenue of all days together. */
 export async function totals(db: Db): Promise<RevenueTotals> {
   const sums = await db
     .selectFrom('revenueDays')
@@ -50,7 +46,7 @@ export async function totals(db: Db): Promise<RevenueTotals> {
   return { ...sums, harvests: Number(sums.harvests), unpriced: Number(sums.unpriced) };
 }
 
-/** The first UTC day that revenue is answered for, `YYYY-MM-DD`: that of the first harvest, or of the database where that is earlier. */
+/** Returns the day of the first harvest or of the database, `YYYY-MM-DD`. */
 export async function firstDay(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select least(to_char(coalesce((select min(claimed_at) from environment), now()) at time zone 'UTC', 'YYYY-MM-DD'),

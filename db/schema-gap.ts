@@ -3,24 +3,22 @@ import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** Where every file is a migration, and its name the migration's. */
+/** Folder of the migrations; it contains nothing else. */
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
- * A migration of such a name only adds what code without it does not look at: that code may run beside it, so that an upgrade
- * needs no stop and can be taken back. What takes something away has another name and comes in a later release.
+ * Migrations that only add what older code ignores: it may run beside it, so an upgrade needs no stop and can be
+ * rolled back. Removals have another name and a later release.
  */
 const EXPANDS = /^\d{4}-expand-/;
 
-/** In what a database differs from the schema that this code was written for. */
 export interface SchemaGap {
-  /** Migrations that have not run. */
+  /** Have not run. */
   readonly lacking: readonly string[];
-  /** Migrations that ran and that this code does not know. */
   readonly unknown: readonly string[];
 }
 
-/** This code must not run on the schema of this database; waiting does not mend it, a migration or another release does. */
+/** The schema does not fit: only a migration or another release helps. */
 export class SchemaMismatchError extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +26,6 @@ export class SchemaMismatchError extends Error {
   }
 }
 
-/** Compares the migrations that ran on a database with those of this code. */
 export async function schemaGap(db: Db, migrations = MIGRATIONS): Promise<SchemaGap> {
   const [known, ran] = await Promise.all([knownMigrations(migrations), ranMigrations(db)]);
   return {
@@ -37,7 +34,7 @@ export async function schemaGap(db: Db, migrations = MIGRATIONS): Promise<Schema
   };
 }
 
-/** Why this code must not run on the schema; null where it may: all its migrations ran, and others only added something. */
+/** Null if all ran and unknown ones only add. */
 export function schemaProblem({ lacking, unknown }: SchemaGap): string | null {
   if (lacking.length > 0) {
     return `the database lacks ${listed(lacking)}; run "node db/migrate.ts up" of this release first`;
@@ -47,13 +44,16 @@ export function schemaProblem({ lacking, unknown }: SchemaGap): string | null {
   return `the database is of a newer release: this one does not know ${listed(changing)}; start the newer one`;
 }
 
-/** Throws a SchemaMismatchError unless this code may run on the database. Every process asks before it reads anything else. */
+/**
+ * Checks the schema before anything else is read.
+ * @throws SchemaMismatchError
+ */
 export async function assertSchemaKnown(db: Db): Promise<void> {
   const problem = schemaProblem(await schemaGap(db));
   if (problem !== null) throw new SchemaMismatchError(problem);
 }
 
-/** True for a migration that code without it can live with. */
+/** True if older code tolerates the migration. */
 export function isExpanding(name: string): boolean {
   return EXPANDS.test(name);
 }
@@ -70,7 +70,7 @@ async function knownMigrations(directory: string): Promise<string[]> {
     .sort();
 }
 
-/** Kysely's own record; a database that was never migrated has none. */
+/** A database that was never migrated lacks Kysely's table. */
 async function ranMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
     db,

@@ -1,4 +1,4 @@
-/** Totals of the platform. None is counted when it is asked for: the database keeps them with every change. */
+/** Kept with every change. */
 
 import * as burns from './burns.ts';
 import { buybackSpentUsd } from './buyback/buyback-reads.ts';
@@ -7,19 +7,17 @@ import { type LaunchTotals, launchTotals } from './launch/launch-totals.ts';
 import { type MarketTotals, marketTotals } from './market/market-totals.ts';
 import * as revenue from './revenue.ts';
 
-/** Aggregate figures of the platform; hidden and withdrawn tokens count nowhere. */
+/** Totals without hidden and withdrawn tokens. */
 export interface Totals extends MarketTotals, LaunchTotals {
   readonly launchablePairs: number;
-  /** Fees that the platform's positions brought to its treasury, valued when they were claimed: exact decimals. */
+  /** Of platform positions, at their claim, exact decimal. */
   readonly feeRevenueUsd: string;
-  /** What the platform burned, of whatever token and for whatever reason: how often, and what it was worth. */
   readonly burns: number;
   readonly burnedUsd: string;
-  /** What was paid for the platform token: an exact decimal. */
   readonly buybackUsd: string;
 }
 
-/** The totals as they stand; `now` decides which launches belong to the last 24 hours. */
+/** `now` ends the 24 hour window. */
 export async function totals(db: Db, now: Date): Promise<Totals> {
   const [tokens, launches, pairs, fees] = await Promise.all([
     marketTotals(db),

@@ -1,4 +1,4 @@
-/** Tokens and their locked positions. A token that a fork withdrew is absent from every read. */
+/** No read returns a token that a fork withdrew. */
 
 import { type Selectable, sql } from 'kysely';
 import type { LaunchLinks } from '../domain/launch/terms.ts';
@@ -8,7 +8,6 @@ import type { PositionTable, TokenTable } from './schema/tokens.ts';
 import type { Decision } from './platform/switches.ts';
 import { parseLinks } from './market/token-links.ts';
 
-/** A token with its links parsed. */
 export type TokenRecord = Omit<Selectable<TokenTable>, 'links'> & { readonly links: LaunchLinks };
 
 export type PositionRecord = Selectable<PositionTable>;
@@ -18,11 +17,10 @@ export interface AssetPage {
   readonly hasMore: boolean;
 }
 
-/** One slice of the asset index. */
 export interface IndexSlice {
   readonly limit: number;
   readonly offset: number;
-  /** `oldest` appends new launches at the end, so that paging through it misses and repeats nothing. */
+  /** `oldest`: new launches come last, so paging misses and repeats nothing. */
   readonly order: 'oldest' | 'newest';
 }
 
@@ -30,7 +28,7 @@ function toTokenRecord(row: Selectable<TokenTable>): TokenRecord {
   return { ...row, links: parseLinks(row.mint, row.links) };
 }
 
-/** One token, hidden or not. */
+/** Finds a token, also a hidden one. */
 export async function byMint(db: Db, mint: string): Promise<TokenRecord | null> {
   const row = await db
     .selectFrom('tokens')
@@ -41,7 +39,7 @@ export async function byMint(db: Db, mint: string): Promise<TokenRecord | null> 
   return row ? toTokenRecord(row) : null;
 }
 
-/** The two locked positions of a token, in order. */
+/** Lists positions in order. */
 export function positions(db: Db, mint: string): Promise<PositionRecord[]> {
   return db
     .selectFrom('positions')
@@ -53,7 +51,6 @@ export function positions(db: Db, mint: string): Promise<PositionRecord[]> {
     .execute();
 }
 
-/** The pool paired with a quote token whose token has the greatest market cap, or null. */
 export async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null> {
   const row = await db
     .selectFrom('tokenMarkets')
@@ -68,10 +65,10 @@ export async function greatestPoolOf(db: Db, quoteMint: string): Promise<string 
   return row?.pool ?? null;
 }
 
-/** Every token that is not hidden, in the order in which they became visible. */
+/** Lists visible tokens in order of visibility. */
 export async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {
   const [direction, further] = order === 'oldest' ? (['asc', '>='] as const) : (['desc', '<='] as const);
-  // Rows before the slice are counted off in the index, not read.
+  // Skipped in the index, not read.
   const first = indexed(db).select('listingNumber').orderBy('listingNumber', direction).offset(offset).limit(1);
   const rows = await indexed(db)
     .selectAll()
@@ -83,11 +80,11 @@ export async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): 
 }
 
 function indexed(db: Db) {
-  // Literals, so that the planner can tell that the partial index applies.
+  // For the partial index.
   return db.selectFrom('tokens').where(sql<boolean>`withdrawn_at is null and not hidden`);
 }
 
-/** Hides a token from lists, or shows it again. False when there is no such token. */
+/** Hides a token from lists, or shows it. False without such a token. */
 export function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx.updateTable('tokens').set({ hidden }).where('mint', '=', mint).executeTakeFirst();
@@ -97,7 +94,7 @@ export function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }
   });
 }
 
-/** Corrects the links that are shown; the permanent metadata stays as it is. False when there is no such token. */
+/** The permanent metadata stays. False without such a token. */
 export function setLinks(db: Db, mint: string, wanted: LaunchLinks, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx
@@ -111,7 +108,7 @@ export function setLinks(db: Db, mint: string, wanted: LaunchLinks, { actor, not
   });
 }
 
-/** Removes a token from every read, because a fork undid its launch. False when it was not there. */
+/** Withdraws a token from every read: a fork undid its launch. False when it was not there. */
 export async function withdraw(db: Db, mint: string): Promise<boolean> {
   const updated = await db
     .updateTable('tokens')

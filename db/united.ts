@@ -1,7 +1,7 @@
-/** A look-up of one key; null where there is nothing. */
+/** Looks up one key. */
 export type LookUp<Value> = (key: string) => Promise<Value | null>;
 
-/** Makes one look-up of all keys that are asked for in the same moment. */
+/** Unites the keys of one event loop turn into one load. */
 export function united<Value>(load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>): LookUp<Value> {
   let next: { readonly keys: Set<string>; readonly found: Promise<ReadonlyMap<string, Value>> } | null = null;
   return async (key) => {

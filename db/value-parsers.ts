@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** Object ids of the types whose text the driver would turn into something lossy or ambiguous (catalog pg_type). */
+/** The driver would parse these lossily or ambiguously (catalog pg_type). */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 
 /**
- * Reads a numeric exactly: a column with scale 0 has no decimal point and becomes a bigint, a column with a scale has one
- * and stays a decimal string, without trailing zeros. Throws a RangeError on NaN and infinity, which no column of ours holds.
+ * Parses scale 0 as bigint, else as a decimal string without trailing zeros.
+ * @throws RangeError on NaN and infinity
  */
 export function parseNumeric(text: string): bigint | string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) throw new RangeError(`"${text}" is not a finite number`);
@@ -22,7 +22,7 @@ const exactParsers: ReadonlyMap<number, TextParser> = new Map<number, TextParser
   [NUMERIC, parseNumeric],
 ]);
 
-/** Parsers for one pool's results; handed to the pool instead of changed globally, so that no other user of the driver is affected. */
+/** Parsers of one pool: other users of the driver are not affected. */
 export const exactTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): TextParser => {
     if (format === 'binary') throw new Error(`type ${oid} was sent as binary, which no query of ours asks for`);

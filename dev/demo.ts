@@ -1,8 +1,8 @@
 import { Connection } from '@solana/web3.js';
 import { Command } from 'commander';
 import { BASE_PATH } from '../api/base-path.ts';
-import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
+import { createRaydiumExchange } from '../chain/exchange/raydium/raydium-exchange.ts';
 import { errorTextWithCauses } from '../domain/error-text.ts';
 import { isAllAsPromised, printReport } from './demo/report.ts';
 import { type DemoPlatform, type DemoResult, runScenario } from './demo/scenario.ts';
@@ -10,6 +10,7 @@ import { aborted, runInForeground, say } from './foreground.ts';
 import type { RunningStack } from './stack/index.ts';
 import { loadKeys } from './stack/keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
+import { standInAdapter } from './stand-in/stand-in-adapter.ts';
 
 interface DemoOptions {
   readonly exit?: true;
@@ -18,13 +19,13 @@ interface DemoOptions {
   readonly rpcUrl: string;
 }
 
-/** The stand-in's pools can be read only with its seed, which a local stack keeps beside its other keys. */
+/** The stand-in's pools can be read only with its seed, which a local stack keeps. */
 async function exchangeOf(stack: RunningStack): Promise<Exchange> {
-  const { STAND_IN_SEED } = loadKeys(layoutOf(DEFAULT_DATA_DIRECTORY).keysFile, process.env);
   const connection = new Connection(stack.rpcUrl, 'confirmed');
+  if (stack.exchange === 'raydium') return createRaydiumExchange({ connection, feeKeyMetadata: false });
+  const { STAND_IN_SEED } = loadKeys(layoutOf(DEFAULT_DATA_DIRECTORY).keysFile, process.env);
   const seed = Uint8Array.from(Buffer.from(STAND_IN_SEED, 'base64'));
-  const choice = stack.exchange === 'local' ? ({ kind: 'local', seed } as const) : ({ kind: 'raydium' } as const);
-  return createExchange(choice, connection, await connection.getGenesisHash());
+  return standInAdapter(seed).open(connection, await connection.getGenesisHash());
 }
 
 function report(results: readonly DemoResult[], platform: DemoPlatform, json: boolean): void {
@@ -43,7 +44,6 @@ async function demo({ exit, json = false, url, rpcUrl }: DemoOptions): Promise<v
   });
 }
 
-/** Launches on a platform that others run. Its pools are not read, and its desk, which serves no proxy, is not asked for trades. */
 async function launchAt(url: string, rpcUrl: string, json: boolean): Promise<void> {
   const siteUrl = url.replace(/\/$/, '');
   const platform = { siteUrl, apiUrl: `${siteUrl}${BASE_PATH}`, rpcUrl, temporalUiUrl: null };

@@ -2,22 +2,18 @@ import { describeAddresses, describeEvent } from './stack/describe-event.ts';
 import { type RunningStack, startStack } from './stack/index.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
 
-/** How a command runs the stack in the foreground. */
 export interface ForegroundOptions {
-  /** Go on with the state of the earlier run instead of a fresh one. */
   readonly keep: boolean;
-  /** Give a fresh stack a platform token of its own. */
   readonly platformToken?: boolean;
-  /** Called when everything is ready; the stack stops when it resolves or when a signal arrives. */
+  /** When all parts are ready; the stack stops when it resolves or a signal arrives. */
   readonly whileReady: (stack: RunningStack, signal: AbortSignal) => Promise<void>;
 }
 
-/** Prints a line for people; standard output is kept for results. */
+/** Writes to standard error; standard output is for results. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Runs the whole platform until its work is done or Ctrl-C is pressed, and takes it down in order. */
 export async function runInForeground({ keep, platformToken = false, whileReady }: ForegroundOptions): Promise<void> {
   let force = (): void => {
     process.exit(1);
@@ -44,7 +40,6 @@ export async function runInForeground({ keep, platformToken = false, whileReady 
   }
 }
 
-/** Resolves when the signal fires. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -54,10 +49,10 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. Only a later one is a second. */
+/** Time in which two signals count as one: under npm one Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 500;
 
-/** Ctrl-C once: stop in order. Twice: at once; during the start that means to go and leave the rest to the watcher. */
+/** First: in order. Second: at once; during the start, the watcher cleans up. */
 function stopSignals(force: () => void): AbortSignal {
   const stop = new AbortController();
   let first = 0;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 
-/** The two functions of protobufjs' canonical JSON mapping that are used, and the type they are told to map. */
 interface ProtoJson {
   toJson(type: unknown, message: unknown): unknown;
   fromJson(type: unknown, json: unknown, options: { readonly ignoreUnknownFields: boolean }): History | null;
@@ -11,9 +10,8 @@ interface ProtoRoot {
 }
 
 /*
- * The SDK's own historyToJSON and historyFromJSON fail with "type must be a Type" here: npm gives @temporalio/common and
- * @temporalio/proto a copy of protobufjs each, because gRPC takes another major version at the top, and a type of one copy
- * is none to the other. So everything is loaded from where @temporalio/proto lies.
+ * The SDK's own functions fail with "type must be a Type": npm installs separate copies of protobufjs for
+ * @temporalio/common and @temporalio/proto. So all is loaded from @temporalio/proto.
  */
 const require = createRequire(import.meta.url);
 const requireOfProto = createRequire(createRequire(require.resolve('@temporalio/worker')).resolve('@temporalio/proto'));
@@ -25,12 +23,11 @@ const historyType = patchProtobufRoot(requireOfProto('@temporalio/proto')).looku
   'temporal.api.history.v1.History',
 );
 
-/** A history in the canonical JSON of its protocol buffer, as Temporal's command line prints it. */
 export function historyToJson(history: History): unknown {
   return protoJson.toJson(historyType, historyType.fromObject(history));
 }
 
-/** A history out of that JSON. Throws a TypeError on anything else. */
+/** @throws TypeError */
 export function historyFromJson(json: unknown): History {
   const history = protoJson.fromJson(historyType, json, { ignoreUnknownFields: true });
   if (history === null) throw new TypeError('a workflow history is an object, got null');

@@ -8,15 +8,16 @@ import { launchToken } from './demo/launch-token.ts';
 import { trade } from './demo/trade.ts';
 import type { StackFile } from './stack/stack-file.ts';
 
-/** What it is paired with: revenue in this token buys it back. */
+/** Revenue in it buys the platform token back. */
 const QUOTE_SYMBOL = 'USDL';
 
-/** Quote tokens of the first trade, of which the first fee sweep finds its share. */
+/** First trade, for the first fee sweep. */
 const FIRST_BUY = '1000';
 
 /**
- * Launches the platform token of a fresh local stack as any creator would, and trades it once, so that fee sweeps, buybacks, burns and
- * the flywheel have something to work on. Does nothing where it is there. Throws where another token came of it.
+ * Launches it on a fresh stack and trades once: fee sweeps, buybacks and burns have data. Does nothing if it exists.
+ *
+ * @throws if another token was created
  */
 export async function launchPlatformToken(stack: StackFile, mint: string): Promise<void> {
   const api = createApi({ url: stack.apiUrl });

@@ -18,20 +18,27 @@ workflow; say what happened in it ("dropped-then-resumed").`;
 
 const StackSchema = Type.Object({ temporalAddress: Type.String(), temporalNamespace: Type.String() });
 
+const HistorySchema = Type.Object({ events: Type.Array(Type.Unknown()) });
+
 const FileName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
 
-/** The address and namespace of the stack that runs in this folder. */
 function runningStack(): { address: string; namespace: string } {
   const stack = Parse(StackSchema, JSON.parse(readFileSync(join(ROOT, '.data/stack.json'), 'utf8')));
   return { address: stack.temporalAddress, namespace: stack.temporalNamespace };
 }
 
-/** Host names and paths of the machine that recorded have no place in a fixture; replay does not look at them. */
+/** One line an event, so that a difference shows which events changed. */
+function eventPerLine(history: unknown): string {
+  const { events } = Parse(HistorySchema, history);
+  return `{"events": [\n${events.map((event) => JSON.stringify(event)).join(',\n')}\n]}`;
+}
+
+/** Removes host names and paths of the recording machine; replay ignores them. */
 function withoutTraces(json: string): string {
   return `${json
-    .replaceAll(/"identity": "[^"]*"/g, '"identity": "worker"')
+    .replaceAll(/"identity": ?"[^"]*"/g, '"identity": "worker"')
     .replaceAll(/"\d+@[^"]*"/g, '"worker-sticky"')
-    .replaceAll(/"stackTrace": "[^"]*"/g, '"stackTrace": ""')
+    .replaceAll(/"stackTrace": ?"[^"]*"/g, '"stackTrace": ""')
     .replaceAll(`${ROOT}/`, '')}\n`;
 }
 
@@ -41,7 +48,7 @@ async function record(client: Client, workflowId: string, name: string): Promise
   const folder = join(HISTORIES, Parse(FileName, type));
   const file = join(folder, `${Parse(FileName, name)}.json`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, withoutTraces(JSON.stringify(historyToJson(history), null, 1)));
+  writeFileSync(file, withoutTraces(eventPerLine(historyToJson(history))));
   return `${file} (${history.events?.length ?? 0} events)`;
 }
 

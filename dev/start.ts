@@ -28,6 +28,7 @@ const program = new Command('npm start --')
     'after',
     "\nPORT chooses the API's port (default 8080, or a free one where that is taken; 0 = any free one).\n" +
       'DATABASE_URL, TEMPORAL_ADDRESS, SOLANA_RPC_URL, BLOCK_ENGINE_URL: that part is used and not started.\n' +
+      'LAUNCH_MINT_SUFFIX: one or two letters that the addresses of all launched tokens end in.\n' +
       'LOCAL_STREAM=1: the market is followed by the stream of the local chain instead of by looks at its pools.',
   )
   .action(start);

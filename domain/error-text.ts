@@ -1,14 +1,11 @@
-/**
- * What an unknown error says: its message, or a thrown value as text. An AggregateError without a message, as of a
- * connection that every address refused, says what its parts say.
- */
+/** Returns the error's message, or a thrown value as text. An AggregateError without a message gives its parts'. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isMute = error instanceof AggregateError && error.message === '';
   return isMute ? error.errors.map(errorText).join('; ') : error.message;
 }
 
-/** The same with what its causes say, where the message does not: `fetch` and others hide the reason there. */
+/** Returns the message with causes that it lacks: `fetch` puts the reason there. */
 export function errorTextWithCauses(error: unknown): string {
   const text = errorText(error);
   if (!(error instanceof Error) || error.cause === undefined) return text;
@@ -16,12 +13,12 @@ export function errorTextWithCauses(error: unknown): string {
   return text.includes(cause) ? text : `${text} (${cause})`;
 }
 
-/** Where an unexpected error comes from, over several lines: its stack, or what it says where it has none. */
+/** Returns the error's stack, or its text. */
 export function errorTrace(error: unknown): string {
   return error instanceof Error && error.stack !== undefined ? error.stack : errorText(error);
 }
 
-/** What kind of error it is, without anything that it says: messages can hold what was sent. */
+/** Returns the name without the message, which may contain sent data. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

@@ -1,4 +1,4 @@
-/** The eight stable error codes of the public API; clients branch on them. */
+/** Stable codes; clients branch on them. */
 export const ERROR_CODES = [
   'invalid_request',
   'forbidden',
@@ -12,7 +12,6 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** HTTP status of each code. */
 export const HTTP_STATUS = {
   invalid_request: 400,
   forbidden: 403,
@@ -26,14 +25,13 @@ export const HTTP_STATUS = {
 
 const RETRYABLE_BY_DEFAULT: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'internal', 'service_unavailable']);
 
-/** What a caller may add to an error. `retryAfterSeconds` is 0 where waiting does not help. */
+/** `retryAfterSeconds` is 0 where waiting does not help. */
 export interface AppErrorOptions {
   readonly retryable?: boolean;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** A failure that the API answers as it is: a stable code, a message for people, and whether a retry can help. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;

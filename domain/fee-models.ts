@@ -1,34 +1,32 @@
 import type { FeeTier, LaunchMode, RewardTaxBps } from './token-facts.ts';
 
-/** Who holds the Fee Key of a locked position. */
+/** Holders of a locked position's Fee Key. */
 export type PositionHolder = 'creator' | 'platform' | 'rewards';
 
-/** One of the two locked positions of a launch: its holder and its share of the deposited supply, in bps. */
+/** `bps` of the deposited supply. */
 export interface PositionShare {
   readonly holder: PositionHolder;
   readonly shareBps: number;
 }
 
-/** The fee mode chosen at launch; exactly one of the two parameters applies. */
 export type FeeMode =
   | { readonly mode: 'standard'; readonly feeTier: FeeTier }
   | { readonly mode: 'reward'; readonly rewardTaxBps: RewardTaxBps };
 
-/** Everything that follows from a fee mode. */
 export interface FeeModel {
   readonly mode: LaunchMode;
-  /** Fee tier of the pool; a reward launch always trades in a 1 % pool. */
+  /** A reward launch trades in a 1 % pool. */
   readonly poolFeeTier: FeeTier;
   readonly poolFeePercent: number;
-  /** Transfer tax of the mint in bps; 0 for a standard launch, whose mint has none. */
+  /** 0 without one. */
   readonly transferFeeBps: 0 | RewardTaxBps;
   /** First and second locked position. */
   readonly positions: readonly [PositionShare, PositionShare];
 }
 
 /**
- * The fee model of a launch. Shares are the specification's: 50 % / 50 % at 1 %, 75 % / 25 % at 2 %; on a reward launch
- * the first half belongs to the rewards authority, because no creator position exists.
+ * Splits fees by specification: 50/50 % at 1 %, 75/25 % at 2 %. Of a reward launch the rewards authority holds the
+ * first half.
  */
 export function feeModelOf(fee: FeeMode): FeeModel {
   if (fee.mode === 'reward') return rewardModel(fee.rewardTaxBps);

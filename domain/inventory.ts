@@ -1,28 +1,59 @@
-/** Quote tokens of one pair in the treasury, raw units. */
+import { BigNumber } from 'bignumber.js';
+
 export interface Stock {
-  /** What lies in the treasury's account. */
   readonly balanceRaw: bigint;
-  /** What dev buys of open launches may still take. */
+  /** Most that dev buys of open launches take. */
   readonly reservedRaw: bigint;
-  /** What dev buys never take. */
+  /** Dev buys never take it. */
   readonly reserveRaw: bigint;
+  /** Unspent revenue for purchases. */
+  readonly setAsideRaw: bigint;
+  /** Bought with revenue and not burned yet: a quote token may be a launched one. */
+  readonly toBurnRaw: bigint;
 }
 
-/** Quote tokens that a new dev buy can count on, raw units; 0 where open launches and the reserve take all. */
-export function availableRaw({ balanceRaw, reservedRaw, reserveRaw }: Stock): bigint {
-  const rest = balanceRaw - reservedRaw - reserveRaw;
-  return rest > 0n ? rest : 0n;
+/** Returns the amount for sale; 0 if reservations use all. */
+export function availableRaw({ balanceRaw, reservedRaw, reserveRaw, setAsideRaw, toBurnRaw }: Stock): bigint {
+  return notBelowZero(balanceRaw - reservedRaw - reserveRaw - setAsideRaw - toBurnRaw);
 }
 
-/** When quote tokens of a pair are bought anew, raw units. */
+export interface HourOfSales {
+  /** Or reserved. */
+  readonly soldRaw: bigint;
+  /** Of the pair, or null. */
+  readonly boundRaw: bigint | null;
+  /** Within a day, exact decimal; null if unknown. */
+  readonly highestUsd: string | null;
+  readonly decimals: number;
+}
+
+/**
+ * Returns what may still be sold within the hour, raw. A limit in USD uses the day's highest price: pushing the price
+ * down sells no more tokens.
+ * @param mostUsd of a pair without its own limit
+ */
+export function leftOfHourRaw({ soldRaw, boundRaw, highestUsd, decimals }: HourOfSales, mostUsd: string): bigint {
+  const bound = boundRaw ?? (highestUsd === null ? 0n : rawOfUsd(mostUsd, highestUsd, decimals));
+  return notBelowZero(bound - soldRaw);
+}
+
+function rawOfUsd(usd: string, priceUsd: string, decimals: number): bigint {
+  const raw = new BigNumber(usd).shiftedBy(decimals).div(priceUsd).integerValue(BigNumber.ROUND_DOWN);
+  return BigInt(raw.toFixed());
+}
+
 export interface RestockMarks {
-  /** Fewer available ones are too few. */
+  /** Restock below this. */
   readonly belowRaw: bigint;
-  /** How many shall be available afterwards. */
+  /** Restock up to this. */
   readonly toRaw: bigint;
 }
 
-/** Quote tokens to buy, raw units; 0 while enough are available. */
+/** 0 while enough are available. */
 export function shortfallRaw(available: bigint, { belowRaw, toRaw }: RestockMarks): bigint {
   return available < belowRaw ? toRaw - available : 0n;
+}
+
+function notBelowZero(raw: bigint): bigint {
+  return raw > 0n ? raw : 0n;
 }

@@ -1,4 +1,4 @@
-/** Asks until it was answered once; a failure is not kept. */
+/** Asks once and keeps the answer. After a failure the next call asks again. */
 export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () =>

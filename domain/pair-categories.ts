@@ -1,4 +1,3 @@
-/** What the known categories of quote tokens are called. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['xstock', 'xStock'],
   ['prestock', 'PreStock'],
@@ -11,7 +10,6 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['collectible', 'Collectibles'],
 ]);
 
-/** A category's name for people; one that is not known begins with a capital. */
 export function categoryLabel(category: string): string {
   return LABELS.get(category) ?? category.charAt(0).toUpperCase() + category.slice(1);
 }

@@ -1,9 +1,8 @@
-/** Lets so much work run at once within this process; what comes later waits in its order. */
+/** Places for work that runs at once. Further work waits in order. */
 export interface Places {
   take<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** All places are free. */
 export function createPlaces(places: number): Places {
   const waiting: (() => void)[] = [];
   let free = places;

@@ -1,4 +1,6 @@
-/** What answers within so many ms, or rejects: by default with an error that names the time. The work itself is not ended. */
+/**
+ * Rejects if the work takes longer than `ms`, by default with an error that names the time. The work is not cancelled.
+ */
 export async function within<T>(
   ms: number,
   work: Promise<T>,

@@ -1,35 +1,40 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
+import { instanceHeaders } from './instance-header.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Where a request that failed is noted. */
 export interface HealthLog {
   error(fields: { readonly err: unknown; readonly url: string | undefined }, message: string): void;
 }
 
-/** What the server tells. It is for probes and Prometheus inside the deployment, not for the public. */
 export interface HealthServerDeps {
   readonly host: string;
-  /** 0 = a free port. */
+  /** 0 = free. */
   readonly port: number;
+  readonly instanceId: string | null;
   readonly readiness: () => Promise<Readiness>;
   /** Prometheus text format. */
   readonly metrics: () => Promise<string>;
   readonly logger: HealthLog;
 }
 
-/** A listening health server. */
 export interface HealthServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
+/** Limits that keep a connection open between two scrapes. */
+const BOUNDS: ServerBounds = { connections: 200, headersMs: 5_000, requestMs: 10_000, idleMs: 70_000 };
+
 /**
- * Serves `/healthz` (the process lives), `/readyz` (200 when every check passes, else 503 with the reasons) and `/metrics`.
- * Started before anything else of a process, a probe sees "not ready" instead of a refused connection.
+ * `/healthz` (alive), `/readyz` (200, or 503 with reasons), `/metrics`. Start it first: probes see "not ready", no
+ * refused connection.
  */
 export async function startHealthServer(deps: HealthServerDeps): Promise<HealthServer> {
-  const server = createServer((request, response) => {
+  const ofInstance = new Map(Object.entries(instanceHeaders(deps.instanceId)));
+  const server = createBoundedServer(BOUNDS, (request, response) => {
+    response.setHeaders(ofInstance);
     answer(deps, request, response).catch((error: unknown) => {
       deps.logger.error({ err: error, url: request.url }, 'a health request failed');
       if (!response.headersSent) send(response, 500, 'text/plain', 'internal error; see the log');
@@ -62,7 +67,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-async function closeServer(server: ReturnType<typeof createServer>): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

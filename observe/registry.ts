@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 
-/** A registry of a process's own: its figures (CPU, memory, event loop) and these meters. */
 export function createRegistry(meters: readonly Metric[]): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

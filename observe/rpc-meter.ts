@@ -1,6 +1,6 @@
 import { Histogram, type Metric } from 'prom-client';
 
-/** One call to an RPC endpoint, as who makes it reports it. Every text is one of a few: they become labels. */
+/** Labels: few values. */
 export interface CountedCall {
   readonly host: string;
   readonly method: string;
@@ -8,13 +8,11 @@ export interface CountedCall {
   readonly seconds: number;
 }
 
-/** Counts calls to RPC endpoints. */
 export interface RpcMeter {
   readonly metric: Metric;
   readonly called: (call: CountedCall) => void;
 }
 
-/** A process's calls to RPC endpoints, under `name`. */
 export function createRpcMeter(name: string): RpcMeter {
   const metric = new Histogram({
     name,

@@ -2,7 +2,6 @@ import { connect, type Db } from '../db/connect.ts';
 import { databaseUrl } from './service-addresses.ts';
 import type { OpsIo } from './io.ts';
 
-/** Runs `use` with a connection to the platform's database and closes it afterwards. */
 export async function withDatabase<T>(io: OpsIo, use: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(databaseUrl(io), { applicationName: 'slipway-ops', maxConnections: 2 });
   try {

@@ -1,16 +1,17 @@
-/** What a command reads and writes outside its database, handed in so that tests see it. */
+import type { ExchangeAdapter } from '../chain/exchange/exchange-adapter.ts';
+
 export interface OpsIo {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Path of a running local stack's file; it is asked where a variable is absent. */
+  /** Of a local stack, if a variable is missing. */
   readonly stackFile: string;
-  /** Who runs the command when `--actor` does not say: the OS user. */
   readonly user: () => string;
+  readonly exchange: (lookupTable: string) => ExchangeAdapter;
   readonly write: (text: string) => void;
-  /** Tells people what is under way; not part of the answer. */
+  /** No part of the result. */
   readonly progress?: (text: string) => void;
 }
 
-/** A command that did nothing, for a reason the operator should read; the process ends with status 1. */
+/** Says that nothing was done, and why; exit status 1. */
 export class OpsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

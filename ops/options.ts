@@ -1,13 +1,11 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Decision } from '../db/platform/switches.ts';
 import type { OpsIo } from './io.ts';
 
-/** `--json`, which every command has. */
 export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** Options of every command that changes something: it is audited with who did it and why. */
 export interface DecisionOptions extends OutputOptions {
   readonly actor?: string;
   readonly note?: string;
@@ -18,12 +16,16 @@ export const actorOption = () =>
   new Option('--actor <name>', 'who does this, for the audit log (default: your OS user)');
 export const noteOption = () => new Option('--note <text>', 'why, for the audit log');
 
-/** Who and why, as the audit log wants it. */
+/** Adds the options of a change that the audit log keeps. */
+export function withDecisionOptions(command: Command): Command {
+  return command.addOption(actorOption()).addOption(noteOption()).addOption(jsonOption());
+}
+
 export function decisionOf(io: OpsIo, { actor, note }: DecisionOptions): Decision {
   return { actor: actor ?? io.user(), ...(note === undefined ? {} : { note }) };
 }
 
-/** Parses a whole number above 0 and below ten million. Throws what commander shows as wrong usage. */
+/** Parses 1 to 9,999,999, else commander's usage error. */
 export function parsePositive(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('it is not a whole number above 0.');

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who runs this process; its number where the machine has no name for it, as in a container. */
+/** User name, or its number if it has none, as in a container. */
 export function osUser(lookUp: () => { readonly username: string } = userInfo): string {
   try {
     return lookUp().username;

@@ -1,16 +1,14 @@
 import type { OpsIo } from './io.ts';
 import type { OutputOptions } from './options.ts';
 
-/** One row of a table: column titles and what stands below them. */
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
 
-/** Prints JSON with `--json`, else a table or the sentence for people. */
 export function print(io: OpsIo, { json }: OutputOptions, value: object, forPeople: readonly Row[] | string): void {
   if (json) io.write(`${JSON.stringify(value, bigintAsText)}\n`);
   else io.write(`${typeof forPeople === 'string' ? forPeople : table(forPeople)}\n`);
 }
 
-/** Aligns rows under the titles of the first; a sentence where there are none. */
+/** A sentence if there are none. */
 export function table(rows: readonly Row[]): string {
   const titles = Object.keys(rows[0] ?? {});
   if (titles.length === 0) return 'nothing to show';
@@ -29,14 +27,13 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** What a launch or a token is, line by line: names on the left, values on the right; what is null is left out. */
 export function facts(rows: Row, indent = ''): string {
   const shown = Object.entries(rows).filter(([, value]) => value !== null);
   const width = Math.max(...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${indent}${name.padEnd(width)}  ${cell(value)}`).join('\n');
 }
 
-/** A time span in the largest two units that say something: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+/** Formats two units: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function duration(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} s`;

@@ -4,7 +4,7 @@ import { ConfigError } from '../config/environment.ts';
 import { readPlatformSigner } from '../config/signers.ts';
 import { OpsError, type OpsIo } from './io.ts';
 
-/** Opens the platform wallet's signer from PLATFORM_SIGNER and PLATFORM_SECRET_KEY. Throws an OpsError that names what lacks. */
+/** Opens the signer of PLATFORM_SIGNER and PLATFORM_SECRET_KEY. Throws an OpsError. */
 export async function openPlatformSigner({ env }: OpsIo): Promise<Signer> {
   try {
     return await openSigner('platform', readPlatformSigner(env));

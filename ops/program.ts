@@ -5,6 +5,8 @@ import { booksCommand } from './commands/money/books.ts';
 import { buybacksCommand } from './commands/buyback/buybacks.ts';
 import { inventoryCommand } from './commands/restock/inventory.ts';
 import { claimsCommand } from './commands/claim/claims.ts';
+import { eventsCommand } from './commands/events/events.ts';
+import { webhooksCommand } from './commands/events/webhooks.ts';
 import { doctorCommand } from './commands/platform/doctor/doctor.ts';
 import { feeSweepsCommand } from './commands/fee-sweep/fee-sweeps.ts';
 import { lanesCommand } from './commands/money/lanes.ts';
@@ -24,7 +26,6 @@ The database is DATABASE_URL, Temporal is TEMPORAL_ADDRESS and TEMPORAL_NAMESPAC
 both are the running local stack's.
 Exit status: 0 done, 1 not done (the reason is on stderr), 2 wrong usage.`;
 
-/** The operator's commands, one file each under commands/. */
 export function createProgram(io: OpsIo): Command {
   const program = new Command('ops')
     .description('operate the platform')
@@ -47,6 +48,8 @@ export function createProgram(io: OpsIo): Command {
   inventoryCommand(program, io);
   walletsCommand(program, io);
   addressesCommand(program, io);
+  eventsCommand(program, io);
+  webhooksCommand(program, io);
   lookupTableCommand(program, io);
   lanesCommand(program, io);
   booksCommand(program, io);

@@ -5,19 +5,19 @@ import { errorText, errorTrace } from '../domain/error-text.ts';
 import { OpsError, type OpsIo } from './io.ts';
 import { createProgram } from './program.ts';
 
-/** What a run ended with: 0 done, 1 not done, 2 wrong usage; the message goes to stderr. */
+/** 0 done, 1 not done, 2 wrong usage. */
 export interface OpsResult {
   readonly status: 0 | 1 | 2;
   readonly message?: string;
 }
 
-/** Runs one command line (without node and script). Never rejects: every failure is a status and a message. */
+/** Runs a command; `args` lack node and script. Never rejects. */
 export async function runOps(args: readonly string[], io: OpsIo): Promise<OpsResult> {
   try {
     await createProgram(io).parseAsync([...args], { from: 'user' });
     return { status: 0 };
   } catch (error) {
-    // Commander has already written its own message; help and version end with 0.
+    // Commander wrote its own message; help and version end with 0.
     if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2 };
     return { status: 1, message: messageOf(error) };
   }

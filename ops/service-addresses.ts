@@ -5,9 +5,7 @@ import { readVariables } from '../config/environment.ts';
 import { temporalConnection, temporalSecurityVariables, type TemporalConnection } from '../config/temporal.ts';
 import { OpsError, type OpsIo } from './io.ts';
 
-/** The part of a running local stack's file that commands use. */
 const StackFileSchema = Type.Object({
-  /** Root of the versioned API. */
   apiUrl: Type.Optional(Type.String()),
   databaseUrl: Type.String(),
   rpcUrl: Type.String(),
@@ -20,22 +18,20 @@ const StackFileSchema = Type.Object({
 
 type StackFile = Static<typeof StackFileSchema>;
 
-/** URL of the database: DATABASE_URL, else the running local stack's. Throws an OpsError when there is neither. */
+/** Returns DATABASE_URL, else the local stack's. Throws an OpsError. */
 export function databaseUrl(io: OpsIo): string {
   return io.env['DATABASE_URL'] || fromStack(io, 'DATABASE_URL').databaseUrl;
 }
 
-/** RPC endpoints: SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
+/** Returns SOLANA_RPC_URL, else the local stack's. Throws an OpsError. */
 export function rpcUrls(io: OpsIo): readonly string[] {
   return (io.env['SOLANA_RPC_URL'] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl).split(',');
 }
 
-/** The block engine: BLOCK_ENGINE_URL, else the running local stack's; null where neither names one. */
 export function blockEngineUrl({ env, stackFile }: OpsIo): string | null {
   return env['BLOCK_ENGINE_URL'] || (readStack(stackFile)?.blockEngineUrl ?? null);
 }
 
-/** Each API by its own address: API_URLS, else the running local stack's; null where neither names one. */
 export function apiUrls({ env, stackFile }: OpsIo): readonly string[] | null {
   const ofStack = () => {
     const url = readStack(stackFile)?.apiUrl;
@@ -44,7 +40,6 @@ export function apiUrls({ env, stackFile }: OpsIo): readonly string[] | null {
   return listed(env['API_URLS']) ?? ofStack();
 }
 
-/** Each worker's health page: WORKER_URLS; null where it is not set. */
 export function workerUrls({ env }: OpsIo): readonly string[] | null {
   return listed(env['WORKER_URLS']);
 }
@@ -53,27 +48,26 @@ function listed(text: string | undefined): readonly string[] | null {
   return text ? text.split(',').map((url) => url.trim()) : null;
 }
 
-/** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
+/** Returns the first of SOLANA_RPC_URL, else the local stack's. Throws an OpsError. */
 export function rpcUrl(io: OpsIo): string {
   return io.env['SOLANA_RPC_URL']?.split(',')[0] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl;
 }
 
-/** Address of the treasury, base58: TREASURY_ADDRESS, else the running local stack's. Throws an OpsError when there is neither. */
+/** Returns TREASURY_ADDRESS (base58), else the local stack's. Throws an OpsError. */
 export function treasuryAddress(io: OpsIo): string {
   return io.env['TREASURY_ADDRESS'] || fromStack(io, 'TREASURY_ADDRESS').treasury;
 }
 
-/** Where the workflows of the database's launches run. */
 export interface TemporalAddress {
   readonly connection: TemporalConnection;
   readonly namespace: string;
-  /** Root of the web UI; null where nobody said where it is. */
+  /** Null if unknown. */
   readonly uiUrl: string | null;
 }
 
 /**
- * Temporal: TEMPORAL_ADDRESS with TEMPORAL_NAMESPACE and TEMPORAL_UI_URL, else the running local stack's. Undefined when there
- * is neither, or when DATABASE_URL names a database that the local stack's Temporal does not belong to.
+ * Reads TEMPORAL_ADDRESS with TEMPORAL_NAMESPACE and TEMPORAL_UI_URL, else the local stack's; undefined also if
+ * DATABASE_URL is not the local stack's.
  */
 export function findTemporal({ env, stackFile }: OpsIo): TemporalAddress | undefined {
   const address = env['TEMPORAL_ADDRESS'];
@@ -92,7 +86,7 @@ export function findTemporal({ env, stackFile }: OpsIo): TemporalAddress | undef
   };
 }
 
-/** The same, where a command cannot do without. Throws an OpsError when there is none. */
+/** Throws an OpsError. */
 export function temporalAddress(io: OpsIo): TemporalAddress {
   const temporal = findTemporal(io);
   if (temporal) return temporal;

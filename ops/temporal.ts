@@ -4,10 +4,9 @@ import type { TemporalConnection } from '../config/temporal.ts';
 import { temporalAddress } from './service-addresses.ts';
 import { OpsError, type OpsIo } from './io.ts';
 
-/** Longest wait for a Temporal server that does not answer, in ms. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Runs `use` with a client of the platform's Temporal and closes it afterwards. Throws an OpsError when it cannot be reached. */
+/** Throws an OpsError if unreachable. */
 export async function withTemporal<T>(io: OpsIo, use: (client: Client) => Promise<T>): Promise<T> {
   const { connection: how, namespace } = temporalAddress(io);
   const connection = await open(how);
@@ -23,7 +22,8 @@ export async function withTemporal<T>(io: OpsIo, use: (client: Client) => Promis
 
 async function open(how: TemporalConnection): Promise<Connection> {
   try {
-    return await Connection.connect({ ...how, connectTimeout: CONNECT_TIMEOUT_MS });
+    // The client's retries go on by timers, which throw once the connection is closed: one failed call would end the command.
+    return await Connection.connect({ ...how, connectTimeout: CONNECT_TIMEOUT_MS, interceptors: [] });
   } catch (cause) {
     throw new OpsError(`Temporal at ${how.address} cannot be reached`, { cause });
   }

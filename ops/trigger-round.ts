@@ -2,7 +2,7 @@ import { type Client, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temp
 import type { Round } from '../workflows/start.ts';
 import { OpsError } from './io.ts';
 
-/** Starts a run of a round now, unless one works already. Throws an OpsError where no worker has made its schedule yet. */
+/** Starts a round unless one is working. Throws an OpsError without a schedule. */
 export async function triggerRound(client: Client, { scheduleId }: Round): Promise<void> {
   try {
     await client.schedule.getHandle(scheduleId).trigger(ScheduleOverlapPolicy.SKIP);

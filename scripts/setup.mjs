@@ -1,5 +1,5 @@
-// Installs what a checkout lacks, and nothing else, before any npm script runs; where nothing is missing it takes some milliseconds.
-// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before Node 24 from node_modules is there.
+// Before any npm script; some milliseconds where nothing is missing. Plain JavaScript: it runs on the machine's own
+// Node (20 or newer).
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -21,7 +21,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lockFile = join(root, '.data', 'setup.lock');
 const ownMajor = Number(process.versions.node.split('.')[0]);
 
-/** Runs a command to its end, passing on what would end this process, so that nothing is left behind half done. */
+/** Passes signals on, so that nothing is left half done. */
 async function run(command, args, options) {
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
   const passOn = (signal) => child.kill(signal);
@@ -36,7 +36,7 @@ async function run(command, args, options) {
   }
 }
 
-/** npm replaces what lies in node_modules, so it must not run on a Node of there: npm's own Node, or else a copy of this one. */
+/** npm replaces node_modules, so it must not run on a Node in there. */
 async function withNodeOutside(use) {
   const isInside = (path) => realpathSync(path).startsWith(join(realpathSync(root), 'node_modules') + sep);
   const candidates = [process.execPath, process.env.npm_node_execpath].filter((path) => path && existsSync(path));
@@ -53,9 +53,13 @@ async function withNodeOutside(use) {
 
 const NPM_COMMANDS = { rest: ['install', '--no-save'], everything: ['ci'] };
 
-/** Also where npm is configured to leave some of it out; no install script of any package runs. */
+/** No install script of any package runs. These overrule options of a shell or of ~/.npmrc. */
 const WHOLE = [
   '--ignore-scripts',
+  '--no-dry-run',
+  '--no-global',
+  '--location=project',
+  '--install-strategy=hoisted',
   '--include=dev',
   '--include=optional',
   '--no-audit',
@@ -67,28 +71,28 @@ async function installPackages(install) {
   const outcome = await withNodeOutside((node) => {
     const cli = process.env.npm_execpath;
     const [command, ...prefix] = cli ? [node, cli] : ['npm'];
-    // Without npm around it, the command is a script that looks for `node` itself.
+    // Without npm around it, the script looks for `node` itself.
     const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-    // Until npm has ended. An `everything` begins by removing npm's own note, which tells as much.
+    // An `everything` begins by removing npm's note, which says as much.
     if (install === 'rest') writeFileSync(join(root, UNFINISHED), '');
     return run(command, [...prefix, ...NPM_COMMANDS[install], ...WHOLE], { cwd: root, env });
   });
-  // Where npm gives up by itself it puts back what it had replaced; where it is ended it does not.
+  // Where npm gives up it restores; where it is killed it does not.
   if (typeof outcome === 'number') rmSync(join(root, UNFINISHED), { force: true });
   if (outcome === 0) return;
   const advice =
-    install === 'rest' ? 'what was there is kept; "npm ci" installs everything anew' : 'see the lines above';
+    install === 'rest' ? 'what was there is kept; "npm ci" installs everything again' : 'see the lines above';
   throw new Error(`"npm ${NPM_COMMANDS[install].join(' ')}" ended with ${outcome}; ${advice}`);
 }
 
-/** The package's own install script, without npm: it only makes links, and may be repeated. */
+/** Only makes links; may be repeated. */
 async function linkPostgres() {
   const script = join('scripts', 'hydrate-symlinks.js');
   const outcome = await run(join(root, NODE), [script], { cwd: postgresFolder(root) });
   if (outcome !== 0) throw new Error(`${join(postgresFolder(root), script)} ended with ${outcome}`);
 }
 
-/** npm makes this link, unless it was told not to; where no package has Node for this platform, scripts run on the one that is there. */
+/** Where no package has Node for this platform, scripts run on the present one. */
 function linkNode() {
   const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
   if (!existsSync(packaged) && ownMajor < 24) {

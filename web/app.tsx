@@ -8,13 +8,13 @@ import { ExplorePage } from './pages/explore/explore-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import TokenPage from './pages/token/token-page.tsx';
 
-// People come in by the list and by links to tokens; the other pages are loaded when they are opened.
+// Others load on demand.
 const LaunchPage = lazy(() => import('./pages/launch/launch-page.tsx'));
 const CreatorPage = lazy(() => import('./pages/creator/creator-page.tsx'));
 const RewardsPage = lazy(() => import('./pages/rewards/rewards-page.tsx'));
+const WalletPage = lazy(() => import('./pages/wallet/wallet-page.tsx'));
 const PlatformPage = lazy(() => import('./pages/platform/platform-page.tsx'));
 
-/** The whole site. */
 export function App() {
   const [path] = useLocation();
   useEffect(() => {
@@ -48,6 +48,7 @@ function Pages() {
       <Route path="/creator/:wallet">{({ wallet }) => <CreatorPage wallet={wallet} />}</Route>
       <Route path="/rewards">{() => <RewardsPage />}</Route>
       <Route path="/rewards/:wallet">{({ wallet }) => <RewardsPage wallet={wallet} />}</Route>
+      <Route path="/wallet/:wallet">{({ wallet }) => <WalletPage key={wallet} wallet={wallet} />}</Route>
       <Route path="/platform" component={PlatformPage} />
       <Route component={NotFoundPage} />
     </Switch>

@@ -1,7 +1,8 @@
 import type { Metric } from 'prom-client';
-import { refusedWrites } from '../db/platform/refused-writes.ts';
-import { waitingCommits } from '../db/platform/waiting-commits.ts';
+import { databaseQuestions } from '../db/platform/database-questions.ts';
 import { createDatabaseMeters } from '../observe/database-meters.ts';
+import { createDependencyMeter } from '../observe/dependency-meter.ts';
+import { createChainClockMeter, createDiskMeter, dependenciesOf } from './dependencies.ts';
 import { ON_DEMAND } from './on-demand.ts';
 import { ROUNDS } from './rounds.ts';
 import type { Activity, WorkRow } from './row.ts';
@@ -10,7 +11,7 @@ import { createSwitchMeters } from './switch-meters.ts';
 
 const EVERYTHING: readonly WorkRow[] = [...ON_DEMAND, ...ROUNDS];
 
-/** The activities of all processes by name. Throws a RangeError where two have one name: one of them would never be called. */
+/** Collects the activities of these rows. Throws a RangeError for two of one name. */
 export function activitiesOf(shared: Shared, rows: readonly WorkRow[] = EVERYTHING): Record<string, Activity> {
   const all = rows.flatMap((row) => Object.entries(row.activities(shared)));
   const byName = Object.fromEntries(all);
@@ -19,13 +20,16 @@ export function activitiesOf(shared: Shared, rows: readonly WorkRow[] = EVERYTHI
   return byName;
 }
 
-/** What Prometheus reads of all processes; the database of `shared` is the page's own where the pool may be full. */
+/** Creates the meters. They read on the metrics page's own connections: the pool may be full. */
 export function metersOf(shared: Shared): readonly Metric[] {
   const { db, logger } = shared;
-  const asked = { refusedWrites: () => refusedWrites(db), waitingCommits: () => waitingCommits(db) };
+  const asked = databaseQuestions(db);
   return [
     ...EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []),
     ...createSwitchMeters(shared),
     ...createDatabaseMeters(asked, logger),
+    createDependencyMeter(dependenciesOf(shared), logger),
+    createDiskMeter(shared),
+    createChainClockMeter(shared),
   ];
 }

@@ -12,31 +12,30 @@ import { assertTakesWrites } from '../db/platform/refused-writes.ts';
 import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
-/** What the worker talks to for its whole life. */
 export interface Connections {
   readonly db: Db;
-  /** Connections of the metrics page's own: work may have taken all others. */
-  readonly ofMetrics: Db;
+  /** Activities may hold all others. */
+  readonly metricsDb: Db;
   readonly rpc: Rpc;
   readonly temporal: NativeConnection;
-  /** The platform's own keys; each has proven that it signs. */
+  /** Each has signed once. */
   readonly signers: PlatformSigners;
-  /** Genesis hash of the chain, to which the database belongs. */
   readonly genesisHash: string;
   close(): Promise<void>;
 }
 
-/** The settings this needs of the worker's configuration. */
 export type ConnectionSettings = Pick<
   WorkerConfig,
   'database' | 'temporal' | 'solana' | 'environment' | 'signers' | 'chainRules'
 >;
 
 /**
- * Opens the platform's keys, connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the
- * database for this environment and chain. `onRpcCall` hears of every call to an RPC endpoint. Throws a SignerError when a key does not sign, when a part stays away, when RPC
- * endpoints are of different chains, a ConfigError when this configuration is not fit for the chain, a SchemaMismatchError when
- * the database is of another release, and an EnvironmentMismatchError when it belongs to another environment or chain.
+ * Connects with retries and claims the database for this environment and chain. `onRpcCall` gets every call.
+ * @throws SignerError if a key does not sign
+ * @throws ConfigError if the configuration does not fit the chain
+ * @throws SchemaMismatchError for another release
+ * @throws EnvironmentMismatchError for another environment or chain
+ * @throws Error if a part stays unreachable, or endpoints are of different chains
  */
 export async function openConnections(
   settings: ConnectionSettings,
@@ -52,7 +51,7 @@ export async function openConnections(
   const { url, poolSize } = settings.database;
   const onIdleError = (error: Error) => retry.logger.warn({ err: error }, 'an idle database connection broke');
   const db = connect(url, { applicationName: 'slipway-worker', maxConnections: poolSize, onIdleError });
-  const ofMetrics = connect(url, { applicationName: 'slipway-worker-metrics', maxConnections: 2, onIdleError });
+  const metricsDb = connect(url, { applicationName: 'slipway-worker-metrics', maxConnections: 2, onIdleError });
   try {
     const genesisHash = await retryStart('Solana RPC', () => rpc.genesisHash(), retry);
     assertFitsChain(settings.chainRules, genesisHash);
@@ -61,11 +60,11 @@ export async function openConnections(
     const temporal = await connectTemporal(settings.temporal.connection, retry);
     const close = async (): Promise<void> => {
       await temporal.close();
-      await Promise.all([db.destroy(), ofMetrics.destroy()]);
+      await Promise.all([db.destroy(), metricsDb.destroy()]);
     };
-    return { db, ofMetrics, rpc, temporal, signers, genesisHash, close };
+    return { db, metricsDb, rpc, temporal, signers, genesisHash, close };
   } catch (error) {
-    await Promise.all([db.destroy(), ofMetrics.destroy()]);
+    await Promise.all([db.destroy(), metricsDb.destroy()]);
     throw error;
   }
 }
@@ -90,7 +89,6 @@ async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, 
   retry.logger.info({ environment, genesisHash }, 'database belongs to this environment and chain');
 }
 
-/** No airdrop goes to the platform itself; what somebody has said of these wallets stays. */
 async function labelOwnWallets(db: Db, { treasury, platform, rewards }: PlatformSigners): Promise<void> {
   const wallets = [treasury, platform, rewards].map(({ publicKey }) => publicKey.toBase58());
   const labelled = [...new Set(wallets)].map((address) => ({ address, label: 'treasury' as const }));
@@ -101,7 +99,7 @@ function connectTemporal(how: TemporalConnection, retry: StartRetry): Promise<Na
   return retryStart(`Temporal at ${how.address}`, () => NativeConnection.connect(how), retry);
 }
 
-/** One check for each connection, for the readiness probe. */
+/** Readiness checks, one per connection. */
 export function connectionChecks(
   { db, rpc, temporal }: Pick<Connections, 'db' | 'rpc' | 'temporal'>,
   namespace: string,

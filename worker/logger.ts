@@ -9,10 +9,7 @@ const PINO_LEVEL = {
   ERROR: 'error',
 } as const satisfies Record<LogLevel, string>;
 
-/**
- * Lets everything the Temporal SDK says (worker, workflows, activities, native core) come out of the process's own logger,
- * one JSON line each, with the SDK's metadata as fields. An `error` in the metadata becomes pino's `err`, with its stack.
- */
+/** Writes log lines of the whole SDK as JSON, metadata as fields. An `error` becomes pino's `err`. */
 export function temporalLogger(logger: Logger): TemporalLogger {
   const log = (level: LogLevel, message: string, meta: LogMetadata = {}): void => {
     const { error, ...fields } = meta;
@@ -28,7 +25,7 @@ export function temporalLogger(logger: Logger): TemporalLogger {
   };
 }
 
-/** The same logger without INFO, unless debugging: the bundler prints its whole module list at that level. */
+/** Logs no INFO unless debugging: the bundler prints its module list. */
 export function quietTemporalLogger(logger: Logger): TemporalLogger {
   return temporalLogger(logger.child({}, { level: logger.isLevelEnabled('debug') ? 'debug' : 'warn' }));
 }

@@ -3,20 +3,18 @@ import { once } from 'node:events';
 import { Gauge, type Metric } from 'prom-client';
 import { createRegistry } from '../observe/registry.ts';
 
-/** What the metrics page is made of. */
 export interface MetricSources {
-  /** What the processes count, or ask for at every scrape. */
+  /** Read at every scrape. */
   readonly meters: readonly Metric[];
-  /** The Temporal runtime's own Prometheus page. */
   readonly temporalMetricsUrl: string;
 }
 
-/** Scraping the native exporter is a loopback request; longer means that it is gone, in ms. */
+/** Timeout of a loopback request, ms; longer means gone. */
 const TEMPORAL_TIMEOUT_MS = 1_000;
 
 /**
- * Returns the function that renders `/metrics`: process figures, the meters, and everything the Temporal runtime counts
- * (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
+ * Creates the page: process figures, meters, the Temporal runtime's. `slipway_temporal_metrics_up` is 0 without the
+ * latter.
  */
 export function createMetrics({ meters, temporalMetricsUrl }: MetricSources): () => Promise<string> {
   const registry = createRegistry(meters);
@@ -37,11 +35,11 @@ async function scrape(url: string): Promise<string | null> {
     const response = await fetch(url, { signal: AbortSignal.timeout(TEMPORAL_TIMEOUT_MS) });
     return response.ok ? await response.text() : null;
   } catch {
-    return null; // shown as slipway_temporal_metrics_up 0, where monitoring looks
+    return null; // reported as slipway_temporal_metrics_up 0
   }
 }
 
-/** A loopback address that was free a moment ago: the native exporter takes a fixed port and does not tell a chosen one. */
+/** Finds an address that was free a moment ago: the native exporter takes a fixed port. */
 export async function freeLoopbackAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

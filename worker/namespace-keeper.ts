@@ -1,17 +1,15 @@
 import { Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { pause } from './pause.ts';
+import { pause } from '../domain/pause.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import type { Schedule } from './schedules.ts';
 
-/** Pause between two looks at the namespace, in ms: within it the janitors are back after everything in Temporal was lost. */
+/** Interval of checks, ms. It bounds how long janitors are missing after Temporal was lost. */
 const LOOK_EVERY_MS = 15_000;
 
-/** How long one try to prepare the namespace again may take, in ms. */
 const PREPARE_WITHIN_MS = 10_000;
 
-/** What the keeper looks after. */
 export interface NamespaceKeeperDeps {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -21,9 +19,8 @@ export interface NamespaceKeeperDeps {
 }
 
 /**
- * Looks until `signal` fires whether the namespace still has the worker's schedules, and prepares it as at the start where it
- * does not: a Temporal server that came back empty has no janitors, and without them nobody would go on with the launches
- * that were open. A failed look is logged and repeated.
+ * Checks until `signal` that the namespace has the worker's schedules, else prepares it again. An empty Temporal has
+ * no janitors.
  */
 export async function keepNamespacePrepared(deps: NamespaceKeeperDeps, signal: AbortSignal): Promise<void> {
   const { logger, namespace } = deps;
@@ -46,7 +43,6 @@ async function missingSchedules({ connection, namespace, schedules }: NamespaceK
   return (await Promise.all(missing)).flat();
 }
 
-/** Whether a namespace has a schedule: one that came back empty has none until it is prepared again. */
 export async function hasSchedule(client: Client, id: string): Promise<boolean> {
   try {
     await client.schedule.getHandle(id).describe();

@@ -5,15 +5,14 @@ import { RETENTION_DAYS } from '../config/temporal.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** gRPC codes with which a server says that this client may not change a namespace (Temporal Cloud answers the first). */
+/** Codes of a caller that must not change a namespace (Temporal Cloud: the first). */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([7, 12, 16]);
 
-/** What became of the wish for a longer retention. */
 export type RetentionOutcome = 'kept' | 'raised' | 'not-allowed';
 
 /**
- * Raises the namespace's retention to 30 days where it is shorter and this client may set it; never shortens it.
- * `not-allowed` is no failure: the database, not the namespace, is what refuses a duplicate in the end.
+ * Raises retention to 30 days if it is shorter and that is allowed; never shortens it. `not-allowed` is no failure:
+ * the database refuses duplicates.
  */
 export async function ensureRetention(connection: NativeConnection, namespace: string): Promise<RetentionOutcome> {
   const { config } = await connection.workflowService.describeNamespace({ namespace });

@@ -1,12 +1,15 @@
 import { type AirdropSettings, createAirdropActivities } from '../activities/airdrop/activities.ts';
 import { type ClaimDeps, createClaimActivities } from '../activities/claim/activities.ts';
 import { createClaimNonceActivities } from '../activities/claim/nonce.ts';
+import { createWebhookActivities } from '../activities/events/webhooks.ts';
 import { createLaunchActivities } from '../activities/launch/activities.ts';
 import { createMarketActivities } from '../activities/market/activities.ts';
 import { createMarketCheckActivities } from '../activities/market/check.ts';
 import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
 import { createClaimMeters } from './claim/meters.ts';
+import { webhookDepsOf } from './events/deps.ts';
+import { createEventMeters } from './events/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
 import { reconcileDepsOf } from './money/deps.ts';
@@ -14,7 +17,6 @@ import { createWalletMeters } from './money/wallet-meters.ts';
 import type { WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
 
-/** What is done when a creator, an operator or another process asks for it. */
 export const ON_DEMAND: readonly WorkRow[] = [
   { activities: createLaunchActivities, meters: createLaunchMeters },
   {
@@ -28,6 +30,7 @@ export const ON_DEMAND: readonly WorkRow[] = [
     meters: ({ marketMeters }) => marketMeters.metrics,
   },
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
+  { activities: (shared) => createWebhookActivities(webhookDepsOf(shared)), meters: createEventMeters },
   { activities: (shared) => createRemedyActivities(reconcileDepsOf(shared)), meters: createWalletMeters },
 ];
 
@@ -35,7 +38,6 @@ function airdropSettings({ config }: Shared): AirdropSettings {
   return { batchesAtOnce: config.airdropBatches };
 }
 
-/** Claims follow the chain as launches do; only their patience is their own. */
 function claimDepsOf(shared: Shared): ClaimDeps {
   const { config, settings, signers } = shared;
   return { ...shared, platform: signers.platform, settings: { ...settings, killAfterMs: config.claim.relayMs } };

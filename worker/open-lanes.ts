@@ -5,9 +5,8 @@ import type { Connections } from './connections.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /**
- * Checks before anything is planned or signed that the lanes are on the chain and ours, and brings the ledger to what the chain
- * says of them: after a restore that is where it learns what it had forgotten. Throws a LanesMissingError, a ForeignLaneError, or
- * what kept a lane from being learned for too long.
+ * Opens the lanes before any plan or signature: on the chain, ours, and the ledger up to date; after a restore it
+ * learns here what it lost. Throws a LanesMissingError, a ForeignLaneError, or why a lane could not be learned.
  */
 export async function openLanes(lanes: Lanes, { db, rpc }: Connections, retry: StartRetry): Promise<void> {
   const isFinal = (error: unknown) => error instanceof LanesMissingError || error instanceof ForeignLaneError;

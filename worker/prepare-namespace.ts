@@ -6,14 +6,13 @@ import { retryStart, type StartRetry } from './retry-start.ts';
 import { type Schedule, upsertSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
-/** Brings a namespace to what the workflows expect: retention, search attributes, schedules. Repeating it changes nothing. */
 export async function prepareNamespace(
   connection: NativeConnection,
   namespace: string,
   retry: StartRetry,
   schedules: readonly Schedule[],
 ): Promise<void> {
-  // A server that has just started may know its namespace a moment later than it accepts connections.
+  // A server may know its namespace a moment after it accepts connections.
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> =>
     retryStart(`${what} of namespace ${namespace}`, run, retry);
   const retention = await step('retention', () => ensureRetention(connection, namespace));

@@ -6,23 +6,19 @@ import { createMetrics } from './metrics.ts';
 import { readinessOf, type ReadyCheck } from '../observe/readiness.ts';
 import { isPolling } from './task-queues.ts';
 
-/** What is asked once the worker runs. */
 export interface RunningParts {
   readonly connections: Connections;
   readonly workers: readonly Worker[];
   readonly namespace: string;
-  /** What the metrics page shows of the platform's processes. */
   readonly meters: readonly Metric[];
-  /** Where the Temporal runtime offers its metrics. */
   readonly metricsAddress: string;
 }
 
-/** What the health server tells: "starting", then what the running parts say, then "stopping". */
 export interface Probe extends Pick<HealthServerDeps, 'readiness' | 'metrics'> {
   running(parts: RunningParts): void;
 }
 
-/** Creates the probe of a worker that starts; once `signal` fires it is not ready any more. */
+/** Creates a probe that is not ready after `signal`. */
 export function createProbe(signal: AbortSignal): Probe {
   let checks: Record<string, ReadyCheck> = notReady('starting');
   let metrics = async (): Promise<string> => '# the worker is starting\n';

@@ -2,22 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { errorText } from '../domain/error-text.ts';
 
-/** How long and how often a start-up step is tried. */
 export interface StartRetry {
   readonly logger: Logger;
-  /** Ends the tries early, for instance on SIGTERM. */
+  /** Ends the retries. */
   readonly signal: AbortSignal;
-  /** After this long the last failure is thrown, so that a wrong address does not wait for ever, in ms. */
+  /** Then the last failure is thrown. */
   readonly timeoutMs: number;
 }
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/**
- * Repeats a start-up step until it succeeds: the parts of a deployment start in any order. Every failed try is logged with
- * what was being reached. `isFatal` names failures that waiting cannot mend; they are thrown at once.
- */
+/** Retries a step at start, because parts start in any order. Failures are logged; those of `isFatal` thrown. */
 export async function retryStart<T>(
   what: string,
   step: () => Promise<T>,
@@ -39,7 +35,7 @@ export async function retryStart<T>(
   }
 }
 
-/** Rejects with the signal's reason when it fires. */
+/** Sleeps; rejects with the signal's reason. */
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });

@@ -4,6 +4,8 @@ import { createFeeSweepActivities } from '../activities/fee-sweep/activities.ts'
 import { createGraduationActivities } from '../activities/market/graduation.ts';
 import { createHolderCountActivities } from '../activities/market/holder-count.ts';
 import { createLaunchJanitorActivities } from '../activities/launch/janitor.ts';
+import { signReceipts } from '../activities/launch/receipts.ts';
+import { createSealedLogActivities } from '../activities/proof/activities.ts';
 import { createReconcileActivities } from '../activities/money/reconcile/activities.ts';
 import { createRestockActivities } from '../activities/restock/activities.ts';
 import { createRewardActivities } from '../activities/reward/activities.ts';
@@ -15,6 +17,7 @@ import { FEE_SWEEP_ROUND } from '../workflows/fee-sweep/messages.ts';
 import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND, startLaunch } from '../workflows/launch/messages.ts';
 import { GRADUATION_ROUND, HOLDER_COUNT_ROUND } from '../workflows/market/messages.ts';
 import { RECONCILE_ROUND } from '../workflows/money/messages.ts';
+import { SEALED_LOG_ROUND } from '../workflows/proof/messages.ts';
 import { RESTOCK_ROUND } from '../workflows/restock/messages.ts';
 import { REWARD_ROUNDS } from '../workflows/reward/messages.ts';
 import { createBuybackMeters } from './buyback/meters.ts';
@@ -26,13 +29,18 @@ import { createInventoryMeters } from './restock/meters.ts';
 import { createRewardMeters } from './reward/meters.ts';
 import type { RoundRow } from './row.ts';
 
-/** Everything that schedules start. */
+/** Rounds that schedules start. */
 export const ROUNDS: readonly RoundRow[] = [
   {
     ...LAUNCH_JANITOR_ROUND,
     everySeconds: ({ launch }) => launch.janitorEverySeconds,
     activities: (shared) =>
-      createLaunchJanitorActivities({ ...shared, startLaunch: (quoteId) => startLaunch(shared.client, quoteId) }),
+      createLaunchJanitorActivities({
+        ...shared,
+        eventDays: shared.config.events.keptDays,
+        signReceipts: () => signReceipts(shared),
+        startLaunch: (quoteId) => startLaunch(shared.client, quoteId),
+      }),
   },
   {
     ...LAUNCH_WALLETS_ROUND,
@@ -59,7 +67,7 @@ export const ROUNDS: readonly RoundRow[] = [
   },
   {
     ...RESTOCK_ROUND,
-    // It finds nothing to do until RESTOCK_DAY_LAMPORTS and the marks of a pair are set.
+    // Nothing until RESTOCK_DAY_LAMPORTS and a pair's marks are set.
     everySeconds: ({ restock }) => restock.everySeconds,
     activities: (shared) => {
       const { url, key } = shared.config.prices.jupiter;
@@ -75,13 +83,16 @@ export const ROUNDS: readonly RoundRow[] = [
   {
     ...FEE_SWEEP_ROUND,
     everySeconds: ({ feeSweep }) => feeSweep.everySeconds,
-    activities: (shared) => createFeeSweepActivities({ ...shared, rules: shared.config.feeSweep }),
+    activities: (shared) => {
+      const { feeSweep, trading } = shared.config;
+      return createFeeSweepActivities({ ...shared, rules: { ...feeSweep, averageMinutes: trading.averageMinutes } });
+    },
     meters: createFeeSweepMeters,
   },
   {
     ...BUYBACK_ROUND,
     everySeconds: ({ buyback }) => buyback.everySeconds,
-    // Who knows the interval does not know when the platform buys.
+    // Hides when the platform buys.
     jitterSeconds: ({ buyback }) => buyback.windowSeconds,
     activities: (shared) => {
       const { buyback, trading, platformToken } = shared.config;
@@ -97,6 +108,12 @@ export const ROUNDS: readonly RoundRow[] = [
       return createRewardActivities({ ...shared, rewards: { ...reward, ...trading } });
     },
     meters: createRewardMeters,
+  },
+  {
+    ...SEALED_LOG_ROUND,
+    // Nothing without a new receipt or wallet.
+    everySeconds: ({ proof }) => proof.logEverySeconds,
+    activities: createSealedLogActivities,
   },
   {
     ...RECONCILE_ROUND,

@@ -1,17 +1,16 @@
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** What runs until the process is asked to end. */
 export interface Running {
   readonly workers: readonly Worker[];
-  /** Background loops; each ends soon after its signal fires. */
+  /** Each ends soon after its signal. */
   readonly loops: readonly ((signal: AbortSignal) => Promise<void>)[];
   readonly logger: Logger;
 }
 
 /**
- * Runs workers and loops until `signal` fires, then lets running activities finish (see `shutdownGraceMs`). When one of them
- * ends by itself the others are stopped too and the failure is thrown: half a worker would look alive and do nothing.
+ * Runs until `signal`, then running activities finish (`shutdownGraceMs`). If one part ends by itself, all are stopped
+ * and the failure thrown: half a worker would look alive.
  */
 export async function runUntilStopped({ workers, loops, logger }: Running, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
@@ -24,11 +23,11 @@ export async function runUntilStopped({ workers, loops, logger }: Running, signa
   );
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
-  if (!signal.aborted) throw new Error('a part of the worker ended although nobody asked for it');
+  if (!signal.aborted) throw new Error('a part of the worker ended without being asked to');
   logger.info('all pollers and loops have ended');
 }
 
 function shutDown(worker: Worker): void {
-  // A worker that stops by itself, or already stopped, refuses a second request.
+  // A stopping worker refuses a second request.
   if (worker.getState() === 'RUNNING') worker.shutdown();
 }

@@ -2,17 +2,13 @@ import { Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { temporalLogger } from './logger.ts';
 
-/** What the Temporal runtime of this process needs to know. */
 export interface RuntimeSettings {
   readonly logger: Logger;
-  /** Loopback address `host:port` on which the native core offers its Prometheus metrics. */
+  /** Loopback, native metrics. */
   readonly metricsAddress: string;
 }
 
-/**
- * Installs the process-wide Temporal runtime. It takes no signals: the process ends its parts in its own order (see
- * `shutdown` in main.ts), whereas the SDK would stop the workers first and leave the readiness probe green.
- */
+/** Process-wide, without signal handlers: `runUntilStopped` ends the parts in order. */
 export function installTemporalRuntime({ logger, metricsAddress }: RuntimeSettings): Runtime {
   return Runtime.install({
     logger: temporalLogger(logger),

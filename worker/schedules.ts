@@ -3,14 +3,13 @@ import type { WorkerConfig } from '../config/worker.ts';
 import type { Round } from '../workflows/start.ts';
 import { ROUNDS } from './rounds.ts';
 
-/** When a round runs. Its runs never overlap: one that is due while the last one works is skipped. */
+/** A schedule. A due run is skipped while the previous one works. */
 export interface Schedule extends Round {
   readonly everySeconds: number;
   readonly jitterSeconds: number;
   readonly catchupSeconds: number;
 }
 
-/** The schedules of all rounds as an installation has configured them. */
 export function schedulesOf(config: WorkerConfig): readonly Schedule[] {
   return ROUNDS.map(({ scheduleId, workflowType, taskQueue, everySeconds, jitterSeconds, catchupSeconds = 60 }) => ({
     scheduleId,
@@ -22,10 +21,6 @@ export function schedulesOf(config: WorkerConfig): readonly Schedule[] {
   }));
 }
 
-/**
- * Creates each schedule or, where its id exists, updates it. A schedule that an operator paused stays paused, and schedules
- * of other ids are left alone.
- */
 export async function upsertSchedules(client: Client, schedules: readonly Schedule[]): Promise<void> {
   for (const schedule of schedules) {
     const definition = definitionOf(schedule);

@@ -1,12 +1,12 @@
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` of temporal.api.enums.v1: all our search attributes are of this type. */
+/** Type of all attributes, `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
 
 /**
- * Registers the search attributes that workflows set and the namespace lacks; registering again changes nothing.
- * Returns the names that were added. Throws when a name is taken by another type: workflows would fail to set it.
+ * Registers missing attributes. Idempotent; returns the added names. Throws for another type: workflows would fail to
+ * set it.
  */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<string[]> {
   const known = await connection.operatorService.listSearchAttributes({ namespace });

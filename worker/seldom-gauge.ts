@@ -3,10 +3,10 @@ import { createReadGauge, type ReadGauge } from '../observe/read-gauge.ts';
 import { seldom } from './seldom.ts';
 import type { Shared } from './shared.ts';
 
-/** How old an answer of the chain on the page may be, and how long the page waits for one. */
+/** Interval of reading a chain value for the page, and its timeout. */
 const LOOKS = { everyMs: 60_000, patienceMs: 2_000 } as const;
 
-/** A gauge that costs the chain a look a minute however often the page is read. An endpoint that is away leaves its series out. */
+/** Creates a gauge with at most one chain read a minute; it has no series without a response. */
 export function createSeldomGauge<Label extends string>(
   { logger }: Pick<Shared, 'logger'>,
   gauge: ReadGauge<Label>,

@@ -1,16 +1,15 @@
 import { within } from '../domain/within.ts';
 
-/** How often is asked, and how long whoever reads waits, in ms. */
 export interface Seldom {
   readonly everyMs: number;
   readonly patienceMs: number;
-  /** A clock in ms; default `Date.now`. */
+  /** Default `Date.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Asks at most once in `everyMs` and answers with what was known meanwhile: a page that is read every few seconds must not cost a
- * call to the chain each time, nor wait for an endpoint that hangs. A failure is not kept; rejects where nothing is known in time.
+ * Asks at most once in `everyMs`: scrapes cost no chain call each, nor wait for a hanging endpoint. Failures are not
+ * cached. Rejects if no value comes in time.
  */
 export function seldom<T>({ everyMs, patienceMs, now = Date.now }: Seldom, ask: () => Promise<T>): () => Promise<T> {
   let known: { readonly at: number; readonly answer: Promise<T> } | undefined;

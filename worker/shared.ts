@@ -4,10 +4,12 @@ import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
 import { createLanes, type FollowingSettings, type Lanes } from '../activities/money/lanes.ts';
-import { createSteadyPrices } from '../activities/trading/steady-prices.ts';
-import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
+import { createSpendablePrices } from '../activities/trading/spendable-prices.ts';
+import type { ExchangeAdapter } from '../chain/exchange/exchange-adapter.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
+import { newestSeed } from '../chain/keys/launch-keys.ts';
+import { deriveReceiptKey, type ReceiptKey } from '../chain/keys/receipt-key.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../chain/prices/price-source.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
@@ -24,61 +26,57 @@ import { startAirdrop } from '../workflows/airdrop/messages.ts';
 import { MARKET_INDEX_WORKFLOW } from '../workflows/market/messages.ts';
 import type { Connections } from './connections.ts';
 import { createRelayMeter, type RelayMeter } from './launch/relay-meter.ts';
+import { createMarketSource, type MarketSource } from './market/market-source.ts';
 import { createMarketMeters, type MarketMeterSet } from './market/meters.ts';
 import { tracedLanes } from './traces/lane-spans.ts';
 import { tracedRelay } from './traces/relay-spans.ts';
 
-/** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
+/** Fixed values until each becomes a setting. */
 export const LANDING: LandingSettings = {
-  // Ten times the least that block engines take; the launch price has room for it.
+  // Ten times block engines' minimum.
   tipLamports: 100_000n,
   computeUnitPrice: 50_000n,
   pollMs: 100,
-  // A leader's four slots last 1.6 s: the next leader gets the bundle again.
+  // A leader's four slots last 1.6 s: the next one gets it again.
   resendMs: 2_000,
   resumeTries: 5,
 };
 
-/** How movements of money are followed: all of a worker together, so that this is what they cost, however many there are. */
+/** Settings of the follower. Movements are followed together: their number does not matter. */
 export const FOLLOWING: FollowingSettings = { pollMs: 1_000, resendMs: 2_000, patienceMs: 20_000 };
 
-/** What the activities of all processes are made of, each part made once: what a launch takes, and what others take beside it. */
+/** Dependencies of all activities, each made once. */
 export interface Shared extends LaunchDeps {
   readonly config: WorkerConfig;
-  /** Starts workflows, and signals them. */
   readonly client: Client;
   readonly signers: PlatformSigners;
-  /** The lanes that money moves in. */
+  /** Of the newest launch seed. */
+  readonly receiptKey: ReceiptKey;
   readonly lanes: Lanes;
   readonly exchange: Exchange;
-  /** The same through another connection. */
   readonly exchangeAt: (connection: Connection) => Exchange;
-  /** Prices that money may be spent by. */
-  readonly steadyPrices: PriceSource;
   readonly marketMeters: MarketMeterSet;
+  readonly marketSource: MarketSource;
   readonly relayMeter: RelayMeter;
 }
 
-/** What not every worker has, and what tests set otherwise than a deployment. */
 export interface SharedOptions {
   readonly landing?: LandingSettings;
   readonly following?: FollowingSettings;
-  /** Default: the configured adapter. */
-  readonly exchange?: Exchange;
-  /** Where calls and movements are traced; default nowhere. */
+  readonly exchange: ExchangeAdapter;
+  /** Default: none. */
   readonly traces?: Traces | null;
 }
 
-/** The composition root: builds every adapter from the configuration. Relay and hints are to be closed in the end. */
+/** Builds every adapter. The caller closes relay and hints. */
 export function createShared(
   config: WorkerConfig,
   connections: Connections,
   logger: Logger,
-  options: SharedOptions = {},
+  options: SharedOptions,
 ): Shared {
   const { db, rpc, genesisHash, signers, temporal: connection } = connections;
-  const exchangeAt = (through: Connection) =>
-    options.exchange ?? createExchange(config.exchange, through, genesisHash, rpc);
+  const exchangeAt = (through: Connection) => options.exchange.open(through, genesisHash, rpc);
   const exchange = exchangeAt(rpc.connection);
   logger.info({ exchange: exchange.kind }, exchange.describe());
   const { traces = null } = options;
@@ -103,14 +101,16 @@ export function createShared(
     config,
     client,
     signers,
+    receiptKey: deriveReceiptKey(newestSeed(seeds), context),
     exchange,
     exchangeAt,
-    builder: builderOf(config, connections, exchange),
+    builder: builderOf(connections, exchange, options.exchange),
     relay: tracedRelay(relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })), traces),
     relayMeter,
     store: createStore(config.storage, config.siteUrl),
     prices,
-    steadyPrices: createSteadyPrices({ db, now, prices, maxDeviationBps: config.trading.maxDeviationBps }),
+    spendablePrices: createSpendablePrices({ db, prices, now, maxDeviationBps: config.prices.maxDeviationBps }),
+    devBuyHourUsd: config.devBuyHourUsd,
     priceToleranceBps: config.launch.priceToleranceBps,
     unpaidFiles: config.launch.unpaidFiles,
     seeds,
@@ -124,10 +124,10 @@ export function createShared(
     siteUrl: config.siteUrl,
     startAirdrop: (quoteId) => startAirdrop(client, quoteId),
     marketMeters: createMarketMeters(now),
+    marketSource: createMarketSource(config, websocketOf(config)),
   };
 }
 
-/** Where the chain tells of what happens, unless it is said beside the first RPC endpoint. */
 function websocketOf({ solana: { rpcUrls, wsUrl } }: Pick<WorkerConfig, 'solana'>): string {
   return wsUrl ?? rpcUrls[0].replace(/^http/, 'ws');
 }
@@ -138,19 +138,25 @@ function pricesOf(
   { now, logger }: Pick<Shared, 'now' | 'logger'>,
 ): PriceSource {
   const currentSlot = () => rpc.reachedSlot('processed');
-  return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now, logger });
+  return createConfiguredPrices(prices, {
+    ...createPriceLookups(db),
+    agreedTokens: (mints) => rpc.agreedTokens(mints),
+    currentSlot,
+    now,
+    logger,
+  });
 }
 
-function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange: Exchange): LaunchBuilder {
+function builderOf({ rpc, signers }: Connections, exchange: Exchange, adapter: ExchangeAdapter): LaunchBuilder {
   const { platform, treasury, rewards } = signers;
   return {
     exchange,
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
     platform,
     treasury,
-    // A cluster does not gain or lose a program while a worker runs.
+    // A cluster does not change while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc)),
     rentFor: (bytes) => rpc.agreedRent(bytes),
-    lookupTables: lookupTablesOf(config.exchange, rpc.connection, rpc),
+    lookupTables: adapter.lookupTables(rpc),
   };
 }

@@ -3,7 +3,6 @@ import * as switches from '../db/platform/switches.ts';
 import { createReadGauge } from '../observe/read-gauge.ts';
 import type { Shared } from './shared.ts';
 
-/** What Prometheus reads of the switches; asked at every scrape. */
 export function createSwitchMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
   const off = createReadGauge(logger, {
     name: 'slipway_switch_off',

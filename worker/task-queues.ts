@@ -1,5 +1,6 @@
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import {
+  type ActivityInterceptorsFactory,
   type NativeConnection,
   Worker,
   type WorkerDeploymentOptions,
@@ -8,12 +9,17 @@ import {
 } from '@temporalio/worker';
 import type { Traces } from '../observe/traces/traces.ts';
 import {
+  ACTIVITY_QUEUES,
+  type ActivityQueue,
+  LANDINGS_TASK_QUEUE,
   LAUNCHES_TASK_QUEUE,
   ROUNDS_TASK_QUEUE,
   TASK_QUEUES,
   type TaskQueue,
   WATCH_TASK_QUEUE,
+  WEBHOOKS_TASK_QUEUE,
 } from '../workflows/task-queues.ts';
+import { createSlotlessActivities } from './slotless-activities.ts';
 import { activitySpans } from './traces/activity-spans.ts';
 import { workflowRuns } from './traces/workflow-runs.ts';
 
@@ -27,28 +33,25 @@ type Limits = Pick<
   | 'maxCachedWorkflows'
 >;
 
-/**
- * Bulk activities at once. Batches of an airdrop land concurrently, but must leave the RPC endpoint and the cores to the launches.
- */
+/** Airdrop batches at once: they land concurrently, but must leave RPC and CPU to launches. */
 export const BULK_AT_ONCE = 20;
 
 /**
- * A row per queue: how much it may do at once on a machine of two cores. Activities wait for the chain, the database and HTTP and hardly compute,
- * so their number is bounded by what those may take, not by the cores; workflow tasks compute, a few ms each, on one thread
- * per queue.
+ * Limits for a worker on two cores. Activities wait for chain, database and HTTP; workflow tasks compute some ms on
+ * one thread per queue.
  */
 const LIMITS: Record<TaskQueue, Limits> = {
   [LAUNCHES_TASK_QUEUE]: {
-    // A launch holds at most two activities at a time (follow and metadata), each mostly asleep: 100 launches under way.
+    // A paid launch or claim holds one, which mostly sleeps.
     maxConcurrentActivityTaskExecutions: 200,
-    // A free poller must be waiting when a step is scheduled, else the step pays a round trip more.
+    // A free poller must wait, else a step costs another round trip.
     maxConcurrentActivityTaskPolls: 10,
-    // First tries of short steps. Those that a burst cannot take up at once wait for a place, and not with their own time running.
+    // First tries; in a burst the rest waits before its timeout starts.
     maxConcurrentLocalActivityExecutions: 50,
-    // Each holds its place while the first tries in it last, for seconds where something is away.
+    // Held during first tries: seconds if a part is unreachable.
     maxConcurrentWorkflowTaskExecutions: 200,
     maxConcurrentWorkflowTaskPolls: 10,
-    // A launch is open for about 15 s until finality. 500 cached ones cover 30 launches a second without a replay.
+    // Open for 15 s: covers 30 launches a second without a replay.
     maxCachedWorkflows: 500,
   },
   [ROUNDS_TASK_QUEUE]: {
@@ -56,76 +59,110 @@ const LIMITS: Record<TaskQueue, Limits> = {
     maxConcurrentActivityTaskPolls: 2,
     maxConcurrentWorkflowTaskExecutions: 4,
     maxConcurrentWorkflowTaskPolls: 2,
-    // Few but long workflows: the market index, one round per reward token, the open airdrops.
+    // Few but long.
     maxCachedWorkflows: 100,
   },
 };
 
-/** Five kinds of activities, one or two of each at a time, and a remnant of each where a worker was given up. */
+/** Limits for five kinds of activities, one or two each, plus an abandoned try. */
 const WATCH_LIMITS: Limits = { maxConcurrentActivityTaskExecutions: 20, maxConcurrentActivityTaskPolls: 2 };
 
-/** What all task queues of this process share. With traces, the bundle is the traced one. */
+/** Activities that begin at the same moment; each returns its slot (`createSlotlessActivities`). */
+export const LANDINGS_AT_ONCE = 20;
+
+const LANDINGS_LIMITS: Limits = {
+  maxConcurrentActivityTaskExecutions: LANDINGS_AT_ONCE,
+  maxConcurrentActivityTaskPolls: 10,
+};
+
+/** Endpoints that are delivered to at once. */
+const WEBHOOKS_LIMITS: Limits = { maxConcurrentActivityTaskExecutions: 50, maxConcurrentActivityTaskPolls: 2 };
+
+/** Dependencies of this process. With traces the bundle is the traced one. */
 export interface QueueDeps {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundle;
   readonly activities: object;
-  /** Running activities may finish within this time after a shutdown was asked for, in ms; then they are cancelled. */
+  /** After a shutdown request; then cancelled. */
   readonly shutdownGraceMs: number;
-  /** Which release this is; null where releases are not told apart. */
+  /** Null without versioning. */
   readonly version: WorkerDeploymentVersion | null;
-  /** Default: nothing is traced. */
+  /** Default: none. */
   readonly traces?: Traces | null;
+  /** Sees every activity before the tracing does. */
+  readonly observeActivities?: ActivityInterceptorsFactory;
 }
 
-/** An activity that ignores its cancellation is given up this long after the grace time, in ms; a first try of a step ends before. */
+/** Time after the grace time at which an activity that ignores its cancellation is abandoned, ms. */
 const FORCE_AFTER_GRACE_MS = 6_000;
 
-/** Creates the Temporal worker of one task queue; it polls once `run` is called. */
 export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promise<Worker> {
   const { workflowBundle } = deps;
   return Worker.create({ ...optionsOf(deps), taskQueue, workflowBundle, ...LIMITS[taskQueue] });
 }
 
-/** Creates the Temporal worker of the queue that has activities alone. */
-export function createWatchWorker(deps: Omit<QueueDeps, 'workflowBundle'>): Promise<Worker> {
-  return Worker.create({ ...optionsOf(deps), taskQueue: WATCH_TASK_QUEUE, ...WATCH_LIMITS });
+const ACTIVITY_LIMITS: Record<ActivityQueue, Limits> = {
+  [WATCH_TASK_QUEUE]: WATCH_LIMITS,
+  [LANDINGS_TASK_QUEUE]: LANDINGS_LIMITS,
+  [WEBHOOKS_TASK_QUEUE]: WEBHOOKS_LIMITS,
+};
+
+/** Queues of activities that mostly wait and hold no slot. */
+const SLOTLESS: ReadonlySet<ActivityQueue> = new Set([LANDINGS_TASK_QUEUE]);
+
+export function createActivityWorker(
+  taskQueue: ActivityQueue,
+  deps: Omit<QueueDeps, 'workflowBundle'>,
+): Promise<Worker> {
+  const options = SLOTLESS.has(taskQueue) ? withoutSlots(optionsOf(deps)) : optionsOf(deps);
+  return Worker.create({ ...options, taskQueue, ...ACTIVITY_LIMITS[taskQueue] });
 }
 
-function optionsOf(deps: Omit<QueueDeps, 'workflowBundle'>): Omit<WorkerOptions, 'taskQueue'> {
+type QueueOptions = Omit<WorkerOptions, 'taskQueue'>;
+
+function withoutSlots(options: QueueOptions): QueueOptions {
+  const { interceptor, plugin } = createSlotlessActivities();
+  const activity = [interceptor, ...(options.interceptors?.activity ?? [])];
+  return { ...options, interceptors: { ...options.interceptors, activity }, plugins: [plugin] };
+}
+
+function optionsOf(deps: Omit<QueueDeps, 'workflowBundle'>): QueueOptions {
   return {
     connection: deps.connection,
     namespace: deps.namespace,
     activities: deps.activities,
     shutdownGraceTime: deps.shutdownGraceMs,
     shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
-    ...(deps.traces && tracing(deps.traces)),
+    interceptors: {
+      activity: [
+        ...(deps.observeActivities ? [deps.observeActivities] : []),
+        ...(deps.traces ? [activitySpans(deps.traces)] : []),
+      ],
+    },
+    ...(deps.traces && { sinks: workflowRuns(deps.traces) }),
     ...(deps.version !== null && { workerDeploymentOptions: versioned(deps.version) }),
   };
 }
 
-/** Spans of workflows and activities. */
-function tracing(traces: Traces): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
-  return { interceptors: { activity: [activitySpans(traces)] }, sinks: workflowRuns(traces) };
-}
-
 /**
- * A workflow ends on the release that it began on, so that its code may change while it is open; one without an end says of itself
- * that it goes over to the next release (`setWorkflowOptions`), and changes by patches.
+ * Pins workflows to their release. A workflow ends on its release, so its code may change. One without an end opts
+ * into the next release (`setWorkflowOptions`) and changes by patches.
  */
 function versioned(version: WorkerDeploymentVersion): WorkerDeploymentOptions {
   return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' };
 }
 
-/** Creates the Temporal workers of all task queues. */
 export function createQueueWorkers(deps: QueueDeps): Promise<Worker[]> {
-  return Promise.all([...TASK_QUEUES.map((queue) => createQueueWorker(queue, deps)), createWatchWorker(deps)]);
+  return Promise.all([
+    ...TASK_QUEUES.map((queue) => createQueueWorker(queue, deps)),
+    ...ACTIVITY_QUEUES.map((queue) => createActivityWorker(queue, deps)),
+  ]);
 }
 
-/** True while a worker takes activities from the server, and workflow tasks where its queue has some. */
 export function isPolling(worker: Worker): boolean {
   const { runState, workflowPollerState, activityPollerState } = worker.getStatus();
-  const hasWorkflows = worker.options.taskQueue !== WATCH_TASK_QUEUE;
+  const hasWorkflows = !ACTIVITY_QUEUES.some((queue) => queue === worker.options.taskQueue);
   const isServed = activityPollerState === 'POLLING' && (!hasWorkflows || workflowPollerState === 'POLLING');
   return runState === 'RUNNING' && isServed;
 }

@@ -1,6 +1,7 @@
 import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker.ts';
+import type { ExchangeAdapter } from '../chain/exchange/exchange-adapter.ts';
 import { activitiesOf, metersOf } from './composition.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { startHealthServer } from '../observe/health-server.ts';
@@ -8,10 +9,16 @@ import { openTraces } from '../observe/traces/open-traces.ts';
 import { callListener } from '../observe/traces/rpc-spans.ts';
 import type { Traces } from '../observe/traces/traces.ts';
 import { createRpcMeter } from '../observe/rpc-meter.ts';
+import { discardForeignEvents } from './events/foreign-events.ts';
+import { webhookKeeperOf } from './events/deps.ts';
+import { keepWebhooks } from './events/keep-webhooks.ts';
+import { noteWebhookKeys } from './events/note-webhook-keys.ts';
 import { addressPoolOf, discardForeignAddresses, keepAddressPoolFilled } from './launch/address-pool.ts';
-import { reportLaunchGround } from './launch/report-ground.ts';
+import { discardOtherSuffixes, keepSuffixedPoolFilled, suffixedPoolOf } from './launch/suffixed-pool.ts';
+import { reportLaunchChecks } from './launch/report-launch-checks.ts';
 import { keepMarketIndex } from './market/keep-index.ts';
 import { freeLoopbackAddress } from './metrics.ts';
+import { noteWallets } from './note-wallets.ts';
 import { keepNamespacePrepared } from './namespace-keeper.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { createProbe, type RunningParts } from './probe.ts';
@@ -20,26 +27,34 @@ import { runUntilStopped } from './run.ts';
 import { schedulesOf } from './schedules.ts';
 import { installTemporalRuntime } from './runtime.ts';
 import { createShared, type Shared } from './shared.ts';
-import { createQueueWorkers } from './task-queues.ts';
+import { createQueueWorkers, type QueueDeps } from './task-queues.ts';
+import { createTemporalClock } from './temporal-clock.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from './workflow-bundle.ts';
 
-/** How long the parts this process needs may stay away at start, in ms. */
+/** Maximum wait for a required part at start, ms. */
 const START_TIMEOUT_MS = 120_000;
 
+export interface WorkerParts {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly exchange: ExchangeAdapter;
+}
+
 /**
- * Runs the worker process until `signal` fires: connects, prepares the namespace, polls all task queues, keeps the pool
- * of launch addresses filled, and serves health and metrics from the first moment on. After the signal, running activities
- * may finish within the configured grace time. Throws when a part cannot be reached at start or a poller fails.
+ * Runs until `signal`: connects, prepares the namespace, polls, fills the address pool, serves health and metrics from
+ * the start. Running activities finish within the grace time. Throws if a part is unreachable at start or a poller
+ * fails.
  */
-export async function runWorker(config: WorkerConfig, logger: Logger, signal: AbortSignal): Promise<void> {
+export async function runWorker({ config, logger, exchange }: WorkerParts, signal: AbortSignal): Promise<void> {
   const metricsAddress = await freeLoopbackAddress();
   const runtime = installTemporalRuntime({ logger, metricsAddress });
   const probe = createProbe(signal);
-  const health = await startHealthServer({ host: config.host, port: config.port, logger, ...probe });
+  const { host, port, instanceId } = config;
+  const health = await startHealthServer({ host, port, instanceId, logger, ...probe });
   logger.info({ port: health.port }, 'health and metrics are served');
   const traces = await openTraces(config, 'slipway-worker', logger);
   try {
-    await connectAndRun({ config, logger, traces }, signal, (running) => {
+    await connectAndRun({ config, logger, exchange, traces }, signal, (running) => {
       const { namespace } = config.temporal;
       probe.running({ ...running, namespace, metricsAddress });
     });
@@ -50,15 +65,12 @@ export async function runWorker(config: WorkerConfig, logger: Logger, signal: Ab
   }
 }
 
-/** What a worker is run with. */
-interface Run {
-  readonly config: WorkerConfig;
-  readonly logger: Logger;
+interface Run extends WorkerParts {
   readonly traces: Traces | null;
 }
 
 async function connectAndRun(
-  { config, logger, traces }: Run,
+  { config, logger, exchange, traces }: Run,
   signal: AbortSignal,
   onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'meters'>) => void,
 ): Promise<void> {
@@ -66,22 +78,30 @@ async function connectAndRun(
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
   const connections = await openConnections(config, retry, callListener(rpcMeter, traces));
   try {
-    const shared = createShared(config, connections, logger, { traces });
+    const shared = createShared(config, connections, logger, { exchange, traces });
     try {
       const { temporal: connection } = connections;
       const { namespace } = config.temporal;
       const schedules = schedulesOf(config);
       await prepareNamespace(connection, namespace, retry, schedules);
-      await reportLaunchGround(shared, retry);
+      await reportLaunchChecks(shared, retry);
       await openLanes(shared.lanes, connections, retry);
-      const workers = await createWorkers(shared, connections, traces);
+      await noteWallets(shared, retry);
+      const clock = createTemporalClock(Date.now, logger);
+      const workers = await createWorkers(shared, connections, { traces, observeActivities: clock.interceptor });
       await discardForeignAddresses(shared);
-      const meters = metersOf({ ...shared, db: connections.ofMetrics });
-      onRunning({ connections, workers, meters: [...meters, rpcMeter.metric] });
+      await discardOtherSuffixes(shared);
+      await discardForeignEvents(shared);
+      await noteWebhookKeys(shared);
+      const meters = metersOf({ ...shared, db: connections.metricsDb });
+      onRunning({ connections, workers, meters: [...meters, rpcMeter.metric, clock.metric] });
+      const suffixedPool = suffixedPoolOf(shared);
       const loops = [
         (until: AbortSignal) => keepAddressPoolFilled(addressPoolOf(shared), until),
+        ...(suffixedPool === null ? [] : [(until: AbortSignal) => keepSuffixedPoolFilled(suffixedPool, until)]),
         (until: AbortSignal) => keepNamespacePrepared({ connection, namespace, schedules, logger }, until),
         (until: AbortSignal) => keepMarketIndex(shared, until),
+        (until: AbortSignal) => keepWebhooks(webhookKeeperOf(shared), until),
       ];
       await runUntilStopped({ workers, loops, logger }, signal);
     } finally {
@@ -96,11 +116,11 @@ async function connectAndRun(
 async function createWorkers(
   shared: Shared,
   { temporal: connection }: Connections,
-  traces: Traces | null,
+  watching: Required<Pick<QueueDeps, 'observeActivities'>> & { readonly traces: Traces | null },
 ): Promise<Worker[]> {
   const { config, logger } = shared;
   const started = performance.now();
-  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger, traces ? 'traced' : 'plain');
+  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger, watching.traces ? 'traced' : 'plain');
   const workers = await createQueueWorkers({
     connection,
     namespace: config.temporal.namespace,
@@ -108,7 +128,7 @@ async function createWorkers(
     activities: activitiesOf(shared),
     shutdownGraceMs: config.shutdownGraceMs,
     version: config.version,
-    traces,
+    ...watching,
   });
   logger.info({ ms: Math.round(performance.now() - started) }, 'workers of all task queues are created');
   return workers;

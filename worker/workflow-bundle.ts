@@ -3,27 +3,31 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { assertBundlable } from './bundle-path.ts';
 import { quietTemporalLogger } from './logger.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const PREFIX = 'workflow-bundle-';
 
-/** Which bundle: the workflows alone, or with what hands their traces to their activities. */
+/** `traced` passes traces to activities. */
 export type BundleKind = 'plain' | 'traced';
 
-/** Bundles of earlier sources, so that a restart does not build one, and an image brings its own. */
+/** Folder that saves a build at each restart; an image brings its own. */
 export const CACHE_DIRECTORY = join(PROJECT, '.data', 'cache');
 
-/** The file whose exports are the workflow types of both task queues. */
 export const WORKFLOWS_PATH = join(PROJECT, 'workflows', 'index.ts');
 
 const TRACES_PATH = join(PROJECT, 'workflows', 'traces.ts');
 
-/** Everything a bundle depends on: by the import rules a workflow takes code only from these folders and from packages. */
+/** Folders of sources: import rules allow workflows only these. */
 const SOURCE_FOLDERS = ['workflows', 'domain'];
 
-/** Builds the bundle of all workflows anew, 0.5 to 1 s. */
+/**
+ * Builds the bundle in 0.5 to 1 s.
+ * @throws with the folder if webpack cannot bundle from it
+ */
 export async function buildWorkflowBundle(logger: Logger, kind: BundleKind = 'plain'): Promise<WorkflowBundle> {
+  assertBundlable(WORKFLOWS_PATH);
   const { code } = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS_PATH,
     workflowInterceptorModules: kind === 'traced' ? [TRACES_PATH] : [],
@@ -33,8 +37,8 @@ export async function buildWorkflowBundle(logger: Logger, kind: BundleKind = 'pl
 }
 
 /**
- * The bundle of all workflows, from `cacheDir` where the same sources were bundled before. The file's name is the hash of
- * the sources and of the lock file, so a stale bundle is never used; bundles of other sources are removed.
+ * Returns the bundle from `cacheDir` if the same sources were bundled: the name has their hash and the lock file's.
+ * Removes others.
  */
 export async function cachedWorkflowBundle(
   cacheDir: string,

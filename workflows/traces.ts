@@ -10,25 +10,20 @@ import {
 import { errorName } from '../domain/error-text.ts';
 import { carrierOf, parentIn, TRACE_HEADER, type TraceParent } from '../domain/trace-parent.ts';
 
-/** A traced run that has ended. */
 export interface TracedRun {
-  /** The span of who started it. */
   readonly parent: TraceParent;
   readonly spanId: string;
-  /** Name of its failure; null where it has none. */
+  /** Null without one. */
   readonly failure: string | null;
 }
 
-/** Where the worker hears of traced runs. */
 export interface TraceSinks extends Sinks {
   traces: { ran(run: TracedRun): void };
 }
 
 /**
- * What a worker with traces puts around its workflows (it is in no other bundle): activities get in their headers the trace of who
- * started their workflow, or of who updated it last: a claim waits for its creator's submit. No promise is put between and
- * nothing random is drawn, so a run makes the same commands with it and without: traces can be switched on and off under open
- * workflows.
+ * Adds traces; runs only in a worker with traces. Activities get the trace of the starter, or of the last updater. No
+ * promise and no random value is added: a run makes the same commands with and without them.
  */
 export function interceptors(): WorkflowInterceptors {
   let own: TraceParent | null = null;
@@ -73,7 +68,7 @@ function withTrace<Input extends { readonly headers: Headers }>(input: Input, at
   return { ...input, headers: { ...input.headers, ...traceHeader(at) } };
 }
 
-/** The very promise of the run, so that nobody waits longer for it. */
+/** Returns the run's own promise: its end is not delayed. */
 function toldAtItsEnd(run: Promise<unknown>, tell: (failure: string | null) => void): Promise<unknown> {
   run.then(
     () => tell(null),
@@ -82,7 +77,7 @@ function toldAtItsEnd(run: Promise<unknown>, tell: (failure: string | null) => v
   return run;
 }
 
-/** The end of a run's id: random, and the same in every replay. */
+/** Returns the end of the run's id: random, and the same in every replay. */
 function spanIdOf(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
 }

@@ -8,7 +8,7 @@ export type { AirdropDeps, AirdropSettings } from './deps.ts';
 
 export type AirdropActivities = ReturnType<typeof createAirdropActivities>;
 
-/** What the workflow of an airdrop may know of it: public facts only, because they stay in Temporal's history. */
+/** Public: they stay in Temporal's history. */
 export interface AirdropFacts {
   readonly mint: string;
   readonly symbol: string;
@@ -19,16 +19,13 @@ export interface AirdropFacts {
   readonly isDelivered: boolean;
 }
 
-/** Pause between two signs of life, in ms. */
 const BEAT_EVERY_MS = 2_000;
 
-/** Delivery of airdrops, after their launch is final. */
 export function createAirdropActivities(deps: AirdropDeps) {
   return {
-    /** Where the delivery stands. */
     openAirdrop: (quoteId: string): Promise<AirdropFacts> => readFacts(deps.db, quoteId),
 
-    /** Delivers what is not delivered yet; again is the same as once. */
+    /** Idempotent. */
     async deliverAirdrop(quoteId: string): Promise<AirdropFacts> {
       const facts = await readFacts(deps.db, quoteId);
       if (facts.isDelivered) return facts;

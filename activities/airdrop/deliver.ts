@@ -1,31 +1,23 @@
 import { buildDelivery } from '../../chain/airdrop/delivery.ts';
-import type { LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { baseTokenOf } from '../../chain/launch/pool-request.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { OpenBatch } from '../../db/airdrop/airdrops.ts';
-import type { Db } from '../../db/connect.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { airdropPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf } from '../launch/assemble.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import { moveOnce } from '../money/move-once.ts';
+import type { Delivery } from './delivery.ts';
 import type { AirdropDeps } from './deps.ts';
+import { sealAirdrop } from './seal.ts';
 
-/** So many batches that fail have one reason, which the others would only meet too. */
+/** Failures after which the delivery stops: so many very likely share one cause. */
 const MOST_FAILURES = 10;
 
-/** What is delivered, and with which keys. */
-interface Delivery {
-  readonly launch: LaunchRecord;
-  readonly terms: AirdropTerms;
-  readonly keys: LaunchKeys;
-}
-
-/** A delivery that would fail on the chain: nothing was sent. */
+/** The batch's simulation failed; nothing was sent. */
 export class DeliveryRefusedError extends Error {
   constructor(purpose: string, reason: unknown, logs: readonly string[]) {
     super(`${purpose} would fail: ${JSON.stringify(reason)}; ${logs.at(-1) ?? 'no logs'}`);
@@ -34,8 +26,8 @@ export class DeliveryRefusedError extends Error {
 }
 
 /**
- * Brings everybody in the plan of a launch's airdrop their tokens, once: several transactions at a time, each followed until it
- * is final. A batch that fails leaves the others alone. Throws the first failure once nothing more can be done.
+ * Seals the list, then delivers each batch once, several in parallel, each until it is final. A failed batch does not
+ * stop the others; its failure is thrown when no more work is possible.
  */
 export async function deliver(deps: AirdropDeps, launch: LaunchRecord): Promise<void> {
   const { quoteId, state, terms } = launch;
@@ -44,6 +36,11 @@ export async function deliver(deps: AirdropDeps, launch: LaunchRecord): Promise<
   if (!terms.airdrop) throw new Error(`launch ${quoteId} has no airdrop`);
   await airdrops.noteTry(deps.db, quoteId);
   const delivery = { launch, terms: terms.airdrop, keys: launchKeysOf(deps, terms) };
+  try {
+    await sealAirdrop(deps, delivery);
+  } catch (error) {
+    throw await noted(deps, quoteId, [error]);
+  }
   const open = await airdrops.openBatches(deps.db, quoteId);
   const failures: unknown[] = [];
   await inParallel(deps.airdrop.batchesAtOnce, open, async (batch) => {
@@ -62,14 +59,14 @@ async function deliverBatch(deps: AirdropDeps, delivery: Delivery, open: OpenBat
     purpose,
     payer: delivery.keys.wallet.publicKey,
     isBulk: true,
-    assertDue: (tx: Db) => airdrops.assertDue(tx, quoteId, open.batch),
+    assertDue: (tx) => airdrops.lockDue(tx, quoteId, open.batch),
     build: (stamp) => build(deps, delivery, open, stamp),
   });
   if (moved === null) throw new Error(`${purpose} moved nothing`);
   await airdrops.markBatch(deps.db, quoteId, open.batch, { signature: moved.signature, slot: moved.slot });
 }
 
-/** Tried before it is signed for good: a transaction that fails costs its fee, and the escrow has only what was paid for. */
+/** Simulates first: a failing transaction costs its fee, and the escrow holds only what was paid for. */
 async function build(
   deps: AirdropDeps,
   { launch, terms, keys }: Delivery,
@@ -83,13 +80,13 @@ async function build(
     escrow: keys.wallet,
     computeUnitPrice: BigInt(terms.computeUnitPrice),
   });
-  // Without its signature: no RPC provider holds what it could send before the ledger does.
+  // Without signatures, so that no RPC provider holds sendable bytes before the ledger does.
   const { err, logs } = await deps.rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
   if (err !== null) throw new DeliveryRefusedError(airdropPurpose(launch.quoteId, batch), err, logs);
   return signed;
 }
 
-/** The failure to end with, kept where an operator sees it; a worker that was told to stop has met none. */
+/** Records the first failure. A cancelled worker is none. */
 async function noted(deps: AirdropDeps, quoteId: string, failures: readonly unknown[]): Promise<unknown> {
   const [first] = failures;
   if (first instanceof Error && first.name !== 'CancelledFailure') {

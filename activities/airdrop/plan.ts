@@ -5,10 +5,7 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchDeps } from '../launch/deps.ts';
 import { lostRecipients, readRecipients } from './recipients.ts';
 
-/**
- * What a launch's airdrop gives to whom, from its sealed terms alone; null for a launch without one. Throws a ContradictionError
- * when the recipients are gone: then an operator puts them back.
- */
+/** Throws a ContradictionError when the recipients are missing: an operator must restore them. */
 export async function airdropOf(
   deps: Pick<LaunchDeps, 'db' | 'store'>,
   { quoteId, addresses, airdrop }: LaunchTerms,

@@ -15,26 +15,20 @@ export type BuybackActivities = ReturnType<typeof createBuybackActivities>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Purchases with revenue. */
 export function createBuybackActivities(deps: BuybackDeps) {
   return {
-    /** Ranks the tokens that revenue buys beside the platform token. Answers how many there are. */
     rankFlywheel(): Promise<number> {
       const { rankedDays, rankedTokens: tokens } = deps.rules;
       const since = new Date(deps.now().getTime() - rankedDays * DAY_MS);
       return flywheelTokens.rank(deps.db, { since, tokens });
     },
 
-    /** Ids of open purchases that were begun: of those of which nothing is signed planning decides anew. */
     buybacksUnderWay: () => buybacksUnderWay(deps),
 
-    /** Plans what the budgets allow; answers the ids of all open purchases, oldest first. */
+    /** Ids of all open purchases, oldest first. */
     planBuybacks: () => planBuybacks(deps),
 
-    /**
-     * Carries out one purchase from wherever it stands: swap and burn, each once. Answers its state, `planned` where the market
-     * allows no swap at present, null where it was taken back.
-     */
+    /** Returns the state: `planned` while the market limits allow no swap, null if the plan was cancelled. */
     async buyBack(id: string): Promise<BuybackState | null> {
       const own = { ...deps, logger: deps.logger.child({ buyback: id }) };
       await buybackRounds.noteTry(deps.db, id);
@@ -54,7 +48,6 @@ export function createBuybackActivities(deps: BuybackDeps) {
   };
 }
 
-/** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unknown): Promise<void> {
   try {
     await buybackRounds.noteProblem(db, id, errorText(error));

@@ -1,8 +1,9 @@
 import { buildBurn } from '../../chain/transactions/burn.ts';
 import * as burns from '../../db/burns.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
-import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
-import { transaction } from '../../db/connect.ts';
+import type { BoughtBuyback, BuybackRound } from '../../db/buyback/buyback-rounds.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { type DueLock, proveUnsigned } from '../../db/money/due-lock.ts';
 import { buybackBurnPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
@@ -10,7 +11,7 @@ import { moveOnce } from '../money/move-once.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
 
-/** Burns exactly what a purchase's swap brought, once, and ends the purchase. The burn is worth what was paid. */
+/** Burns exactly what the swap brought, once, valued at the amount paid. */
 export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promise<void> {
   const { signers, settings } = deps;
   const { boughtRaw } = round;
@@ -22,15 +23,27 @@ export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promis
   const moved = await moveOnce(deps, {
     purpose,
     payer: payer.publicKey,
+    assertDue: (tx) => lockBurn(tx, round.id),
     build: async (stamp) => (boughtRaw > 0n ? buildBurn({ ...frame, stamp }, market.base, boughtRaw) : null),
   });
-  if (!moved) return void (await buybackRounds.finish(deps.db, round.id));
+  if (!moved) return finishUnburned(deps.db, round.id);
   const landed = await finalizedMovement(deps, moved);
   const amountRaw = -gainOf(landed, market.account);
   await book(deps, round, market, { amountRaw, signature: landed.signature, burnedAt: landed.at });
 }
 
-/** Ends a purchase with its burn, both or neither. */
+async function lockBurn(tx: Db, id: string): Promise<DueLock<BoughtBuyback>> {
+  const lock = await buybackRounds.lockBought(tx, id);
+  if (!lock) throw new Error(`purchase ${id} has nothing to burn any more`);
+  return lock;
+}
+
+function finishUnburned(db: Db, id: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    await buybackRounds.finishUnburned(await proveUnsigned(await lockBurn(tx, id)));
+  });
+}
+
 async function book(
   { db, logger }: BuybackDeps,
   { id, kind, mint, quoteUsd, spentRaw }: BuybackRound,

@@ -1,10 +1,10 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { mostTokens } from '../../chain/tokens/token-balance.ts';
+import { tokenBounds } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
-import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
+import { spendableStockOf } from '../../db/inventory/stock.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
@@ -14,13 +14,10 @@ import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
 
-/** Rent of the token account that a first purchase opens, in lamports. */
+/** Rent of the account that a first purchase opens. */
 const ACCOUNT_LAMPORTS = 2_157_600n;
 
-/**
- * Swaps a purchase's budget, once, as much of it as the limits allow; what is left stays in the budget. Throws a
- * MarketRefusedError where they allow nothing at present.
- */
+/** Throws a MarketRefusedError if the limits allow nothing. */
 export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise<void> {
   const market = await readMarket(deps, round);
   const purpose = buybackSwapPurpose(round.id);
@@ -29,8 +26,9 @@ export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise
     payer: deps.signers.platform.publicKey,
     lamports: deps.settings.tipLamports + ACCOUNT_LAMPORTS,
     assertDue: async (tx) => {
-      const isDue = await buybackRounds.lockPlanned(tx, round.id, round.mostRaw);
-      if (!isDue) throw new Error(`${purpose} is not planned with this budget any more`);
+      const lock = await buybackRounds.lockPlanned(tx, round.id);
+      if (lock?.row.mostRaw !== round.mostRaw) throw new Error(`${purpose} is not planned with this budget any more`);
+      return lock;
     },
     build: (stamp) => buildSwap(deps, round, market, stamp),
     send: (wire) => sendAsBundle(deps, wire),
@@ -54,23 +52,24 @@ async function buildSwap(
   return buildMarketSwap(deps, { ...order, ...parties, pool }, stamp);
 }
 
-/** The budget is what the ledger says; the treasury may hold less of it, because dev buys of launches use the same stock. */
+/** The treasury may hold less than the budget, because dev buys use the same stock. */
 async function payableRaw(
   { db, rpc, signers }: BuybackDeps,
   { quoteMint, mostRaw }: BuybackRound,
   quote: BuybackMarket['quote'],
 ): Promise<bigint> {
-  const [held, reserved] = await Promise.all([
-    mostTokens(rpc, quote, signers.treasury.publicKey),
-    reservedDevBuys(db, quoteMint),
-  ]);
-  const payable = held - reserved;
-  if (payable <= 0n)
-    throw new MarketRefusedError(`the treasury holds ${held} raw units, dev buys may take ${reserved}`);
+  const balance = async () => (await tokenBounds(rpc, quote, signers.treasury.publicKey)).leastRaw;
+  const stock = await spendableStockOf(db, quoteMint, balance);
+  if (!stock) throw new MarketRefusedError(`${quoteMint} is being bought itself`);
+  const { balanceRaw: held, reservedRaw: reserved, toBurnRaw: toBurn } = stock;
+  const payable = held - reserved - toBurn;
+  if (payable <= 0n) {
+    const taken = `dev buys may take ${reserved}, ${toBurn} are to be burned`;
+    throw new MarketRefusedError(`the treasury holds ${held} raw units, ${taken}`);
+  }
   return payable < mostRaw ? payable : mostRaw;
 }
 
-/** Books what a finalized swap took and brought, from its own balance changes: net of whatever tax was withheld. */
 async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackMarket, moved: Moved) {
   const landed = await finalizedMovement(deps, moved);
   const treasury = deps.signers.treasury.publicKey;

@@ -1,22 +1,19 @@
 import { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { BuybackDeps } from './deps.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** The market that a purchase is made on. */
 export interface BuybackMarket {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly pool: PublicKey;
-  /** Where what is bought lies until it is burned; its history has every movement of the purchase. */
   readonly account: PublicKey;
-  /** Slot of the token's launch. */
   readonly createdSlot: bigint;
 }
 
-/** Reads a purchase's market. Throws where the token is not there, or trades for another one than was planned. */
+/** Throws if the token is unknown or trades for another quote token than planned. */
 export async function readMarket(deps: BuybackDeps, { mint, quoteMint }: BuybackRound): Promise<BuybackMarket> {
   const token = await tokens.byMint(deps.db, mint);
   if (token?.quoteMint !== quoteMint) throw new Error(`${mint} is no token here that trades for ${quoteMint}`);

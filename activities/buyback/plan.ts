@@ -1,12 +1,10 @@
 import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
 import type { BuybackBudget } from '../../db/buyback/buyback-budgets.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
-import { type BuybackRound, lockBuybackPlans } from '../../db/buyback/buyback-rounds.ts';
-import * as chainTransactions from '../../db/money/chain-transactions.ts';
-import { isLive } from '../../db/money/chain-transactions.ts';
+import { type BuybackRound, lockBuybackPlans, type PlannedBuyback } from '../../db/buyback/buyback-rounds.ts';
+import { type Unsigned, unsignedOrNull } from '../../db/money/due-lock.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import * as pairs from '../../db/pairs.ts';
-import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { isWorth } from '../../domain/usd-value.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
@@ -14,14 +12,13 @@ import type { BuybackDeps } from './deps.ts';
 import { bookLostPurchases } from './strays.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
 
-/** What a quote token costs and is counted in. */
 interface QuoteFacts extends PlanPrice {
   readonly decimals: number;
 }
 
 /**
- * Plans what the budgets allow, one purchase of each token at most. A purchase of which nothing is signed gets the budget and
- * price of now, or is taken back where its token is not wanted any more. Answers the ids of all open ones, oldest first.
+ * Plans at most one purchase per token, within the budgets. An unsigned one gets the current budget and price, or is
+ * cancelled if its token is no target any more.
  */
 export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
   await deps.lanes.learn();
@@ -46,7 +43,7 @@ export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
   });
 }
 
-/** Ids of the purchases whose swap may land or has, oldest first. */
+/** Oldest first. */
 export async function buybacksUnderWay({ db }: Pick<BuybackDeps, 'db'>): Promise<string[]> {
   const { underWay } = await transaction(db, openRounds);
   return underWay.map(({ id }) => id);
@@ -73,20 +70,21 @@ async function readQuotes(deps: BuybackDeps): Promise<ReadonlyMap<string, QuoteF
   return facts;
 }
 
-/** Open purchases: those of which nothing is signed, and those whose swap may land or has. */
-async function openRounds(tx: Db): Promise<{ idle: BuybackRound[]; underWay: BuybackRound[] }> {
-  const idle: BuybackRound[] = [];
+type IdleBuyback = Unsigned<PlannedBuyback>;
+
+async function openRounds(tx: Db): Promise<{ idle: IdleBuyback[]; underWay: BuybackRound[] }> {
+  const idle: IdleBuyback[] = [];
   const underWay: BuybackRound[] = [];
   for (const round of await buybackRounds.lockOpen(tx)) {
-    const isSigned = (await chainTransactions.attemptsOf(tx, buybackSwapPurpose(round.id))).some(isLive);
-    if (round.state === 'planned' && !isSigned) idle.push(round);
-    // What a booked swap took is among what was spent.
+    const lock = await buybackRounds.lockPlanned(tx, round.id);
+    const unsigned = lock && (await unsignedOrNull(lock));
+    if (unsigned) idle.push(unsigned);
+    // `spentRaw` includes a booked swap already.
     else underWay.push(round.state === 'planned' ? round : { ...round, mostRaw: 0n });
   }
   return { idle, underWay };
 }
 
-/** A budget too small for a swap is left alone, and so is each share of it that is. */
 function judged(use: BudgetUse, quote: QuoteFacts | undefined, leastUsd: string): BudgetUse {
   if (typeof use === 'string') return use;
   if (!quote) return 'the quote token is not listed';
@@ -94,30 +92,31 @@ function judged(use: BudgetUse, quote: QuoteFacts | undefined, leastUsd: string)
   return worthwhile.length > 0 ? worthwhile : `no purchase would be worth ${leastUsd} USD`;
 }
 
-/** Where no price was ever known nothing says that it is too little. */
+/** True without any known price. */
 function isWorthwhile(amountRaw: bigint, { estimateUsd, decimals }: QuoteFacts, leastUsd: string): boolean {
   if (amountRaw === 0n) return false;
   return estimateUsd === null || isWorth(worthUsd(amountRaw, decimals, estimateUsd), leastUsd);
 }
 
 const isNotAmong =
-  (others: readonly BuybackTarget[]) =>
-  ({ kind, mint }: BuybackTarget): boolean =>
+  (others: readonly Pick<BuybackTarget, 'kind' | 'mint'>[]) =>
+  ({ kind, mint }: Pick<BuybackTarget, 'kind' | 'mint'>): boolean =>
     !others.some((other) => other.kind === kind && other.mint === mint);
 
 async function write(
   tx: Db,
   targets: readonly BuybackTarget[],
-  idle: readonly BuybackRound[],
+  idle: readonly IdleBuyback[],
   quotes: ReadonlyMap<string, QuoteFacts>,
 ): Promise<void> {
   for (const target of targets) {
     const { quoteUsd = null, priceSource = null, pricedAt = null } = quotes.get(target.quoteMint) ?? {};
     const { kind, mint, quoteMint, mostRaw } = target;
     const purchase = { kind, mint, quoteMint, mostRaw, quoteUsd, priceSource, pricedAt };
-    const open = idle.find((round) => round.kind === kind && round.mint === mint);
-    if (open) await buybackRounds.replan(tx, open.id, purchase);
+    const open = idle.find(({ row }) => row.kind === kind && row.mint === mint);
+    if (open) await buybackRounds.replan(open, purchase);
     else await buybackRounds.plan(tx, purchase);
   }
-  for (const round of idle.filter(isNotAmong(targets))) await buybackRounds.cancel(tx, round.id);
+  const isUnwanted = isNotAmong(targets);
+  for (const one of idle.filter(({ row }) => isUnwanted(row))) await buybackRounds.cancel(one);
 }

@@ -13,10 +13,9 @@ import type { Purpose } from '../../domain/purpose.ts';
 import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
 import type { BuybackDeps } from './deps.ts';
 
-/** Purchases of one token that a ledger may have lost. */
+/** Purchases searched before and after a token's last known one. */
 const MOST_PURCHASES = 1_000;
 
-/** A movement of a purchase that may be what happened. */
 interface Candidate {
   readonly kind: BuybackKind;
   readonly number: number;
@@ -24,9 +23,8 @@ interface Candidate {
 }
 
 /**
- * Books purchases that the database has forgotten, also of tokens that nobody ranks any more: what they spent is not in the
- * budgets any longer. Answers how many movements of the treasury's tokens stay unexplained; while there are some, nothing is
- * planned.
+ * Books purchases that the database lost, also of tokens that left the ranking: the budgets lack their cost. Returns
+ * the number of unexplained treasury movements; while there are any, nothing is planned.
  */
 export async function bookLostPurchases(deps: BuybackDeps): Promise<number> {
   let left = 0;
@@ -37,7 +35,7 @@ export async function bookLostPurchases(deps: BuybackDeps): Promise<number> {
   return left;
 }
 
-/** The launched token that the treasury gained or lost by a movement. */
+/** Returns the launched token that the treasury gained or lost. */
 async function tokenOf({ db, signers }: BuybackDeps, { landed }: UnexplainedMovement): Promise<TokenRecord | null> {
   const treasury = signers.treasury.publicKey.toBase58();
   for (const { mint, owner } of landed.tokenChanges) {
@@ -47,7 +45,7 @@ async function tokenOf({ db, signers }: BuybackDeps, { landed }: UnexplainedMove
   return null;
 }
 
-/** False where it is not known yet what the movement was, or where another purchase has to end first. */
+/** False if the movement is unknown, or another purchase must end first. */
 async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: UnexplainedMovement): Promise<boolean> {
   const candidates = new Map<Purpose, Candidate>(await candidatesOf(deps, token.mint));
   const purpose = await purposeAmong(deps, movement, candidates.keys());
@@ -59,7 +57,7 @@ async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: Unexplai
     await explain(deps, movement, purpose);
     return true;
   }
-  // A burn is explained by the purchase that it ends, and a planned purchase by whoever carries it out.
+  // Ending its purchase explains a burn, running a planned one its swap.
   if (known || !isSwap) return false;
   const { landed } = movement;
   const treasury = deps.signers.treasury.publicKey;

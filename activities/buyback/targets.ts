@@ -7,7 +7,6 @@ import type { TokenRecord } from '../../db/tokens.ts';
 import { type BuybackKind, divideByWeight } from '../../domain/buyback/buyback.ts';
 import type { BuybackDeps } from './deps.ts';
 
-/** A token to be bought with a part of a budget. */
 export interface BuybackTarget {
   readonly kind: BuybackKind;
   readonly mint: string;
@@ -16,19 +15,16 @@ export interface BuybackTarget {
   readonly mostRaw: bigint;
 }
 
-/** What a budget is for; or why it is for nothing at present. */
+/** Raw units. */
 export type BudgetUse = readonly BuybackTarget[] | string;
 
-/** What decides what budgets are for. */
 export interface BuybackAims {
-  /** Mint of the platform token as it is configured. */
   readonly platformToken: string | null;
-  /** The same as it was launched here. */
+  /** Null if it was not launched here. */
   readonly launched: TokenRecord | null;
   readonly ranking: readonly RankedToken[];
 }
 
-/** Reads what budgets are for at present. */
 export async function readAims({ db, rules }: Pick<BuybackDeps, 'db' | 'rules'>): Promise<BuybackAims> {
   const { platformToken } = rules;
   const [launched, ranking] = await Promise.all([
@@ -38,7 +34,7 @@ export async function readAims({ db, rules }: Pick<BuybackDeps, 'db' | 'rules'>)
   return { platformToken, launched, ranking };
 }
 
-/** Budgets with what swaps under way may still take of them left out. */
+/** Returns the budgets less the most that open swaps may still spend. */
 export async function freeBudgets(
   db: BuybackDeps['db'],
   underWay: readonly BuybackTarget[],
@@ -51,7 +47,6 @@ export async function freeBudgets(
   });
 }
 
-/** Says what a budget is spent on. */
 export function useOf(aims: BuybackAims, { kind, quoteMint }: BuybackBudget, freeRaw: bigint): BudgetUse {
   return kind === 'buyback' ? platformTokenUse(aims, quoteMint, freeRaw) : rankedUse(aims, quoteMint, freeRaw);
 }
@@ -65,8 +60,8 @@ function platformTokenUse({ platformToken, launched }: BuybackAims, quoteMint: s
 }
 
 /**
- * Ranked tokens of one quote token share what came in by it, by the revenue that ranks them; none gets more than its own harvests
- * have brought, so that one that is ranked first does not get what others earned before.
+ * Divides the budget by revenue among the ranked tokens of one quote token. No token gets more than its own harvests
+ * brought: a new leader does not take what others earned.
  */
 function rankedUse({ ranking }: BuybackAims, quoteMint: string, freeRaw: bigint): BudgetUse {
   const ranked = ranking.filter((token) => token.quoteMint === quoteMint);
@@ -81,7 +76,6 @@ function rankedUse({ ranking }: BuybackAims, quoteMint: string, freeRaw: bigint)
   });
 }
 
-/** Never below 0. */
 function atMost(amountRaw: bigint, mostRaw: bigint): bigint {
   const lesser = amountRaw < mostRaw ? amountRaw : mostRaw;
   return lesser > 0n ? lesser : 0n;

@@ -7,13 +7,9 @@ import { signClaim } from './sign.ts';
 export type { ClaimDeps } from './deps.ts';
 export type { ClaimFacts } from './facts.ts';
 
-/** The steps of the claim workflow. */
 export type ClaimActivities = ReturnType<typeof createClaimActivities>;
 
-/**
- * Each activity does one step of a claim and answers where the claim stands then. All are idempotent: they look at the
- * claim first, and a step that is already behind it changes nothing.
- */
+/** Each activity is idempotent. */
 export function createClaimActivities(deps: ClaimDeps) {
   const step = (name: string, run: (deps: ClaimDeps, intent: ClaimIntent) => Promise<void>) => {
     return async (intentId: string): Promise<ClaimFacts> => {
@@ -23,7 +19,7 @@ export function createClaimActivities(deps: ClaimDeps) {
     };
   };
   return {
-    /** Where the claim stands; one that was not submitted in time is booked as expired. */
+    /** Books it as expired if it was not submitted in time. */
     openClaim: async (intentId: string): Promise<ClaimFacts> => {
       const intent = await readOpenClaim(deps.db, intentId);
       return factsOf(intent, intent.msLeft);

@@ -3,20 +3,17 @@ import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
-/** How claims are followed and paid for. */
 export interface ClaimSettings extends FollowSettings {
-  /** A relayed claim that has not landed for so long is killed by its nonce, in ms. */
+  /** ms; then an unlanded claim is ended by advancing its nonce. */
   readonly killAfterMs: number;
-  /** Priority fee of the platform's own transactions on nonces, in micro-lamports per compute unit. */
+  /** Of the platform's nonce transactions, in micro-lamports per compute unit. */
   readonly computeUnitPrice: bigint;
 }
 
-/** Everything the steps of a claim use from outside. */
 export interface ClaimDeps extends MoneyDeps {
   readonly exchange: Exchange;
-  /** The same exchange, read through another connection: one endpoint's alone. */
   readonly exchangeAt: (connection: Connection) => Exchange;
-  /** Authority of every nonce; pays for making and killing. It signs a claim, but never pays for one. */
+  /** Authority of every nonce; pays for nonces, never for a claim. */
   readonly platform: TransactionSigner;
   readonly settings: ClaimSettings;
 }

@@ -4,42 +4,41 @@ import type { ClaimIntent, TimedClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 
-/** What a workflow may know of a claim: public facts only, because all of it stays in Temporal's history. */
+/** Public: they stay in Temporal's history. */
 export interface ClaimFacts {
   readonly state: ClaimState;
   readonly mint: string;
   readonly wallet: string;
   readonly nonceAccount: string;
-  /** Id of the transaction; null while the creator has not signed. */
+  /** Null until the creator has signed. */
   readonly signature: string | null;
   readonly refusal: ClaimRefusal | null;
   readonly reason: string | null;
-  /** Fees when it was issued, raw units as decimal strings. */
+  /** When issued, raw units as decimal strings. */
   readonly baseRaw: string;
   readonly quoteRaw: string;
-  /** Time until an issued claim expires by the database's clock, in ms; 0 when that time is over, and in all later states. */
+  /** Until it expires, by the database's clock; 0 after that and in later states. */
   readonly msLeft: number;
 }
 
-/** Reads a claim. Throws a failure that ends the workflow when there is none. */
+/** Throws a non-retryable failure if the claim does not exist. */
 export async function readClaim(db: Db, intentId: string): Promise<ClaimIntent> {
   return (await claims.byId(db, intentId)) ?? unknownClaim(intentId);
 }
 
-/** The same, after it was booked as expired if its time is over. */
+/** Books it as expired first if its time is over. */
 export async function readOpenClaim(db: Db, intentId: string): Promise<TimedClaimIntent> {
   return (await claims.expireIfDue(db, intentId)) ?? unknownClaim(intentId);
 }
 
 /**
- * A workflow starts only after its row was committed, so the database was set back since, or the launch withdrawn. No try
- * brings the row back; where a restore does, the janitor starts the workflow anew.
+ * A workflow starts after its row is committed: the database was restored, or the launch withdrawn. Retries cannot
+ * bring the row back; if a restore does, the janitor starts the workflow again.
  */
 function unknownClaim(intentId: string): never {
   throw ApplicationFailure.nonRetryable(`claim intent ${intentId} is not in the database`, 'UnknownClaim');
 }
 
-/** The claim as its workflow sees it. */
 export function factsOf(intent: ClaimIntent, msLeft = 0): ClaimFacts {
   const { state, mint, wallet, nonceAccount, signature, refusal, reason, baseRaw, quoteRaw } = intent;
   return {

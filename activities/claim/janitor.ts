@@ -3,35 +3,31 @@ import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
 
-/** What the claims' janitor uses from outside. */
 export interface ClaimJanitorDeps {
   readonly db: Db;
   readonly starter: ClaimWaker;
   readonly logger: Logger;
 }
 
-/** How open claims get into somebody's hands. */
 export interface ClaimWaker {
-  /** Starts the workflow of a claim intent; does nothing where one runs. */
+  /** Does nothing if it runs. */
   start(intentId: string): Promise<void>;
-  /** The same for one that was submitted: a workflow that runs is told, because it may be waiting for its timer. */
+  /** Or signals a running one, which may wait for its timer. */
   wake(intentId: string): Promise<void>;
 }
 
 export type ClaimJanitorActivities = ReturnType<typeof createClaimJanitorActivities>;
 
-/** A claim that nothing touched for this long should have a workflow; a young one may be just about to get it, in ms. */
+/** Least time without a change, ms: a younger claim may be about to get its workflow. */
 const QUIET_MS = 20_000;
 
-/** Open claims read at once. */
 const PAGE = 100;
 
-/** Work that keeps every open claim in somebody's hands. */
 export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanitorDeps) {
   return {
     /**
-     * Makes sure that every open claim has a workflow that knows of it: one whose workflow was terminated, lost with its
-     * namespace, never started, or not told because the API ended between its two steps. Claims of wallets without the Fee Key have none and simply expire. Answers how many were looked at.
+     * Gives every open claim an informed workflow: it may have been terminated, lost, never started, or not signalled
+     * because the API stopped. Claims of wallets without the Fee Key expire without one. Returns the number found.
      */
     async startMissingClaims(): Promise<number> {
       await claims.expireUnheld(db);
@@ -46,11 +42,11 @@ export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanit
   };
 }
 
-/** All of them: however many cannot go on, those that can are seen. */
+/** Reads all pages: stuck claims never hide the others. */
 async function everyUntended(db: Db): Promise<ClaimIntent[]> {
   const untended: ClaimIntent[] = [];
   for (;;) {
-    const page = await claims.untended(db, QUIET_MS, untended.at(-1)?.intentId ?? null, PAGE);
+    const page = await claims.idle(db, QUIET_MS, untended.at(-1)?.intentId ?? null, PAGE);
     untended.push(...page);
     if (page.length < PAGE) return untended;
   }

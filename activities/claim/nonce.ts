@@ -7,10 +7,9 @@ import { moveOnce } from '../money/move-once.ts';
 
 export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;
 
-/** Work on the durable nonce that the claims of a launch share. */
 export function createClaimNonceActivities(deps: ClaimDeps) {
   return {
-    /** Makes a launch's nonce account, once, paid by the platform; answers its address when that is finalized. */
+    /** Returns the address of the finalized account. */
     async makeClaimNonce(mint: string): Promise<string> {
       const { platform, rpc, settings } = deps;
       const { computeUnitPrice } = settings;
@@ -21,6 +20,7 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
         purpose: noncePurpose(account),
         payer: platform.publicKey,
         lamports: rent,
+        assertDue: (tx) => claimNonces.lockDue(tx, account),
         build: async (stamp) => {
           if (await isMade()) return null;
           return buildNonceAccount({ platform, mint: new PublicKey(mint), stamp, computeUnitPrice }, rent);
@@ -30,7 +30,7 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
       return account;
     },
 
-    /** Waits until a launch's nonce account is confirmed and writes down where it is. Answers its address. */
+    /** Waits until the account has this authority, records it and returns its address. */
     async awaitClaimNonce(mint: string): Promise<string> {
       const account = await addressOf(deps, mint);
       const authority = deps.platform.publicKey.toBase58();

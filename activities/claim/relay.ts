@@ -13,15 +13,14 @@ import { type Moved, moveOnce } from '../money/move-once.ts';
 import type { ClaimDeps } from './deps.ts';
 import { adoptLanded } from './sign.ts';
 
-/** How a claim is followed. */
 interface Follow {
-  /** Sends the bytes again and again, and gives up on a claim that has taken too long. */
+  /** And switch to `killing` after `killAfterMs`. */
   readonly resend: boolean;
-  /** Ends the following without a conclusion; asked while the claim may still land. */
+  /** True ends the following; asked while the claim may land. */
   readonly isMoot?: () => Promise<boolean>;
 }
 
-/** Sends a signed claim again and again until it is confirmed, can never land, or has taken too long. */
+/** Sends and follows the claim until it is confirmed, dead or overdue. */
 export async function relayClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'relaying') return;
   const row = await transactionOf(deps, intent);
@@ -31,8 +30,8 @@ export async function relayClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<
 }
 
 /**
- * Ends a claim that does not land: its nonce is advanced, once, unless something has advanced it already. Then it has
- * either landed before, or it never can. Where a fork takes back what had advanced it, it is advanced after all.
+ * Advances the nonce once, unless it has advanced: then the claim has landed or never can. If a fork reverts the
+ * foreign advance, the platform makes its own.
  */
 export async function killClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'killing') return;
@@ -43,13 +42,13 @@ export async function killClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<v
   }
 }
 
-/** The platform's own advance of a claim's nonce, finalized; null where the nonce had been advanced by something else. */
 function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<Moved | null> {
   const { platform, settings } = deps;
   const purpose = claimKillPurpose(intent.intentId);
   return moveOnce(deps, {
     purpose,
     payer: platform.publicKey,
+    assertDue: (tx) => claims.lockKilling(tx, intent.intentId),
     build: async (stamp) => {
       if (!(await isNonceCurrent(deps, intent))) return null;
       const { computeUnitPrice } = settings;
@@ -63,17 +62,15 @@ async function isNonceCurrent({ rpc }: ClaimDeps, { nonceAccount, nonce }: Claim
   return (await readNonce(rpc, new PublicKey(nonceAccount)))?.nonce === nonce;
 }
 
-/** Follows a confirmed claim until no fork can take it back. */
 export async function finalizeClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state === 'relayed') await follow(deps, intent, { resend: false });
 }
 
-/** Looks at the chain until the claim is in another state than it was. False when it became moot before. */
 async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: Follow): Promise<boolean> {
-  // Counted from here and by this clock alone: a claim that a fork took back gets its whole time again.
+  // By this clock alone: a claim that a fork reverted gets its full time again.
   const overdueAt = deps.now().getTime() + deps.settings.killAfterMs;
   const { pollMs, resendMs } = deps.settings;
-  // Half of the pause is for everybody's readings to fall together.
+  // The other half lets reads of this process share one request.
   const patienceMs = (intent.state === 'relayed' ? FOLLOWED_LESS * pollMs : pollMs) / 2;
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
@@ -92,7 +89,7 @@ async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: 
   }
 }
 
-/** Books what the chain says of a claim. What is decided on is looked for everywhere, what is only waited for in recent blocks. */
+/** Decisions search everywhere; waiting reads recent blocks only. */
 async function look(
   deps: ClaimDeps,
   intent: ClaimIntent,
@@ -104,7 +101,7 @@ async function look(
   return isNews ? transactionOf(deps, intent) : row;
 }
 
-/** The state that follows from what the chain says; null while nothing does. An error counts once it is finalized. */
+/** An error counts once it is finalized. */
 function conclusionOf(state: ClaimState, row: ChainTransaction): ClaimState | null {
   switch (row.status) {
     case 'finalized':
@@ -136,8 +133,8 @@ function reasonOf({ status, error }: ChainTransaction): string {
 }
 
 /**
- * Books what is proven of a claim without a status: that its nonce went to something else, or that its wallet signed the
- * same message a second time and landed it under that signature. Answers whether the ledger has changed.
+ * Books a proof that the nonce went to another transaction, or that the wallet landed the same message under a second
+ * signature. Returns whether the ledger changed.
  */
 async function isDecided(
   deps: ClaimDeps,

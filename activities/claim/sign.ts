@@ -2,7 +2,7 @@ import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.
 import bs58 from 'bs58';
 import { readNonce } from '../../chain/claim/nonce-account.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
-import { signTransaction } from '../../chain/transactions/compile.ts';
+import { signForWallet } from '../../chain/transactions/sign-transaction.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { isLive } from '../../db/money/chain-transactions.ts';
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
@@ -17,19 +17,19 @@ import { hasLanded } from '../money/book-statuses.ts';
 import type { ClaimDeps } from './deps.ts';
 import { type Refused, verifyClaim } from './verify-before-signing.ts';
 
-/** No block height ends a transaction on a durable nonce; the ledger's column wants a number. */
+/** A durable nonce has no last valid height; the column requires a number. */
 const NEVER = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Adds the platform's signature to a submitted claim once everything holds, and writes it down before it is sent; or
- * refuses it for good. What another copy of the database knew to be on the chain is found there and not signed again.
+ * Persists before anything is sent; or refuses finally. If an earlier copy of the database signed it, it is found on
+ * the chain and not signed again.
  */
 export async function signClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'submitted') return;
   const known = await liveRowOf(deps, intent);
   if (known) return goOnWith(deps, intent, known);
   const nonce = await readNonce(deps.rpc, new PublicKey(intent.nonceAccount));
-  // An endpoint that is behind what the claim was issued on has an older nonce, or none yet, which says nothing of this one.
+  // An endpoint behind the issuing slot proves nothing about this claim.
   if (!nonce || nonce.slot < Number(intent.issuedSlot))
     throw new Error(
       `nonce ${intent.nonceAccount} was not seen at slot ${intent.issuedSlot}, which the claim was issued on`,
@@ -42,8 +42,8 @@ export async function signClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<v
 }
 
 /**
- * The nonce is spent: by this very claim, where the database was set back to before it was signed, else by another one.
- * Only then is the history searched, from when the claim was issued: anybody can make it long for a small fee each.
+ * The nonce is spent: by this claim, if the database was restored from before its signing, else by another. Only then
+ * the history is searched, since the issue: strangers can lengthen it cheaply.
  */
 async function overtaken(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   const landed = await adoptLanded(deps, intent);
@@ -51,27 +51,29 @@ async function overtaken(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   return refuse(deps, intent, { refusal: 'conflict', reason: 'another claim of this token took its place' });
 }
 
-/** The platform wallet is another one than the nonce was made with: the next prepare has a nonce of the present one made. */
 async function disown(deps: ClaimDeps, intent: ClaimIntent, authority: string): Promise<void> {
   await claimNonces.forget(deps.db, intent.nonceAccount);
   return refuse(deps, intent, { refusal: 'conflict', reason: `the platform no longer signs as ${authority}` });
 }
 
 /**
- * Books what the chain has of a claim and answers its row: under the id that it was submitted with, by one read, else under
- * another signature of its wallet.
+ * Reads the submitted id first, then searches for another signature of the wallet.
+ *
+ * @throws UnknownError when no quorum has the history since the issue
  */
 export async function adoptLanded(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
   const { intentId, nonceAccount, issuedSlot, signature } = intent;
-  const platform = deps.platform.publicKey.toBase58();
-  if (signature !== null) await adoptSigned(deps, { purpose: claimPurpose(intentId), signature, signer: platform });
+  const purpose = claimPurpose(intentId);
+  const { slot: asOfSlot } = await deps.rpc.agreedHead('confirmed');
+  const span = { sinceSlot: Number(issuedSlot), asOfSlot };
+  const search = { escrow: nonceAccount, signer: deps.platform.publicKey.toBase58(), span };
+  if (signature !== null) await adoptSigned(deps, search, { purpose, signature });
   const known = await liveRowOf(deps, intent);
   if (known && hasLanded(known)) return known;
-  await adoptFromHistory(deps, nonceAccount, [claimPurpose(intentId)], platform, Number(issuedSlot));
+  await adoptFromHistory(deps, search, [purpose]);
   return liveRowOf(deps, intent);
 }
 
-/** The row of a claim that may still land or has. */
 async function liveRowOf({ db }: ClaimDeps, { intentId }: ClaimIntent): Promise<ChainTransaction | null> {
   const attempts = await chainTransactions.attemptsOf(db, claimPurpose(intentId));
   return attempts.find(isLive) ?? null;
@@ -90,7 +92,7 @@ async function refuse(
   logger.info({ refusal, reason }, 'claim refused');
 }
 
-/** Signature and state change together, so that a claim in `relaying` always has its bytes. */
+/** Stores the signed bytes and the new state together, so that a claim in `relaying` always has its bytes. */
 async function persist(
   deps: ClaimDeps,
   intent: ClaimIntent,
@@ -99,7 +101,7 @@ async function persist(
   const { intentId, nonce, issuedSlot } = intent;
   const signed = await coSign(intent, [deps.platform, ...exchangeSigners]);
   await transaction(deps.db, async (tx) => {
-    // The row is the lock: a second run of this step waits here and then has nothing to do.
+    // The row is the lock: a second run waits here and then has nothing to do.
     if (!(await claims.transition(tx, intentId, ['submitted'], 'relaying'))) return;
     const { outcome } = await insertSigned(tx, [
       {
@@ -115,9 +117,10 @@ async function persist(
   });
 }
 
-function coSign({ message, signature }: ClaimIntent, signers: readonly TransactionSigner[]) {
+function coSign(intent: ClaimIntent, signers: readonly TransactionSigner[]) {
+  const { signature } = intent;
   if (signature === null) throw new Error('a claim without the creator’s signature is never co-signed');
-  const transaction = new VersionedTransaction(VersionedMessage.deserialize(message));
+  const transaction = new VersionedTransaction(VersionedMessage.deserialize(claims.signedMessageOf(intent)));
   transaction.signatures[0] = bs58.decode(signature);
-  return signTransaction(transaction, signers);
+  return signForWallet(transaction, signers);
 }

@@ -1,5 +1,7 @@
 import { type Connection, PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { openedAccounts } from '../../chain/claim/claim-accounts.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import {
   type PositionAddresses,
@@ -9,46 +11,53 @@ import {
   readPositionFees,
 } from '../../chain/exchange/position-fees.ts';
 import { isValidSignature } from '../../chain/transactions/verify.ts';
+import { associatedAccountBytes } from '../../chain/tokens/associated-account-bytes.ts';
+import { assertSignedAsIssued, networkFeeOfMessage } from '../../chain/transactions/wallet-changes.ts';
+import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import * as tokens from '../../db/tokens.ts';
+import { claimShortageOf } from '../../domain/claim/shortage.ts';
 import type { ClaimRefusal } from '../../domain/claim/state.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { ClaimDeps } from './deps.ts';
 
-/** Network fee, priority fee and the rent of two token accounts take less, in lamports. */
-const POOR_LAMPORTS = 5_000_000;
+const WALLET_BYTES = 0;
 
-/** Why the platform must not sign. */
 export interface Refused {
   readonly refusal: ClaimRefusal;
-  /** For people. */
+  /** Shown to users. */
   readonly reason: string;
 }
 
-/** What the platform found before signing: the transaction to sign, or why it must not. */
-export type Verification = { readonly ok: true; readonly claim: BuiltClaim } | ({ readonly ok: false } & Refused);
+interface VerifiedClaim {
+  readonly ok: true;
+  readonly claim: BuiltClaim;
+  readonly fees: PositionFees;
+}
+
+export type Verification = VerifiedClaim | ({ readonly ok: false } & Refused);
 
 /**
- * Everything that must hold before the platform signs a claim whose nonce nothing has advanced: the creator's signature over
- * the issued bytes, the Fee Key in the creator's hands, something to claim, an unchanged transaction, and a simulation that
- * succeeds. The node gets the transaction without signatures: no RPC provider holds a
- * claim before it is decided.
+ * Checks all that must hold before the platform signs, simulating without signatures, so that no RPC provider holds a
+ * claim before the decision: - the creator's signature over the issued message, or over a change that wallets may make;
+ * - the creator holds the Fee Key, and there is something to claim; - the transaction is unchanged and its simulation
+ * succeeds.
  */
 export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<Verification> {
-  const { message, signature, wallet } = intent;
+  const { signature, wallet } = intent;
   const creator = new PublicKey(wallet);
-  if (signature === null || !isValidSignature(bs58.decode(signature), message, creator)) {
+  if (signature === null || !isValidSignature(bs58.decode(signature), claims.signedMessageOf(intent), creator)) {
     return refuse('conflict', 'the submitted signature is not the wallet’s');
   }
   const position = await positionOf(deps, intent);
-  // A refusal ends the claim, so that it is not one endpoint's word.
-  const verified = await deps.rpc.borneOut(
+  // A refusal ends the claim, so it needs a quorum.
+  const verified = await deps.rpc.confirmedByQuorum(
     (connection) => verifyAt(deps, connection, intent, position),
     ({ ok }) => (ok ? 'success' : 'refusal'),
   );
   return verified.ok ? simulate(deps, intent, verified) : verified;
 }
 
-/** By what one endpoint has of the position. */
 async function verifyAt(
   deps: ClaimDeps,
   connection: Connection,
@@ -63,7 +72,7 @@ async function verifyAt(
   return rebuild(deps, chain, intent, fees);
 }
 
-/** The claim is built anew, for the adapter's own keys; whatever is not the issued bytes is not signed. */
+/** Rebuilds the claim and compares it with the issued bytes: only those are signed. */
 async function rebuild(
   { platform }: ClaimDeps,
   chain: PositionChain,
@@ -74,6 +83,7 @@ async function rebuild(
   const claim = await buildClaim(chain, fees, {
     intentId,
     nonce,
+    opens: openedAccounts(VersionedMessage.deserialize(message)),
     authority: platform.publicKey,
     wallet: new PublicKey(intent.wallet),
     nonceAccount: new PublicKey(intent.nonceAccount),
@@ -81,25 +91,50 @@ async function rebuild(
   if (!Buffer.from(message).equals(claim.message.serialize())) {
     return refuse('conflict', 'the pool has moved on since this claim was prepared');
   }
-  return { ok: true, claim };
+  const difference = changeOf(claim, intent);
+  if (difference !== null) return refuse('conflict', `the submitted claim ${difference}`);
+  return { ok: true, claim, fees };
 }
 
-/** What holds so far, if the claim would land. */
-async function simulate(deps: ClaimDeps, intent: ClaimIntent, verified: Verification): Promise<Verification> {
-  const unsigned = new VersionedTransaction(VersionedMessage.deserialize(intent.message)).serialize();
+function changeOf({ message }: BuiltClaim, intent: ClaimIntent): string | null {
+  try {
+    const signed = VersionedMessage.deserialize(claims.signedMessageOf(intent));
+    assertSignedAsIssued(message, signed, (what) => new AppError('conflict', what));
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+async function simulate(deps: ClaimDeps, intent: ClaimIntent, verified: VerifiedClaim): Promise<Verification> {
+  const unsigned = new VersionedTransaction(VersionedMessage.deserialize(claims.signedMessageOf(intent))).serialize();
   const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
   if (simulation.err === null) return verified;
   deps.logger.warn({ err: simulation.err, logs: simulation.logs }, 'claim simulation failed');
-  return refuse('conflict', await failureText(deps, intent, simulation.err));
+  return refuse('conflict', await failureText(deps, intent, verified.fees));
 }
 
-/** Wallets without SOL are the usual reason; the chain's own word for them helps nobody. */
-async function failureText({ rpc }: ClaimDeps, { wallet }: ClaimIntent, err: unknown): Promise<string> {
-  const lamports = await rpc.connection.getBalance(new PublicKey(wallet), 'confirmed');
-  if (lamports < POOR_LAMPORTS) {
-    return `wallet ${wallet} holds ${lamports} lamports, too little for the network fee and the rent of its token accounts`;
-  }
-  return `the claim would fail: ${JSON.stringify(err)}`;
+/** Explains a failed simulation: usually the wallet has no SOL, which the chain's error does not tell the user. */
+async function failureText(
+  { rpc }: ClaimDeps,
+  intent: ClaimIntent,
+  { base, quote }: Pick<PositionFees, 'base' | 'quote'>,
+): Promise<string> {
+  const wallet = new PublicKey(intent.wallet);
+  const message = VersionedMessage.deserialize(claims.signedMessageOf(intent));
+  const opened = openedAccounts(message);
+  const tokens = [base, quote].filter((token) =>
+    opened.some((account) => account.equals(tokenAccountOf(token, wallet))),
+  );
+  const shortage = claimShortageOf({
+    wallet: intent.wallet,
+    held: BigInt(await rpc.connection.getBalance(wallet, 'confirmed')),
+    networkFee: networkFeeOfMessage(message),
+    accountRents: await Promise.all(tokens.map((token) => rpc.agreedRent(associatedAccountBytes(token)))),
+    walletRent: await rpc.agreedRent(WALLET_BYTES),
+  });
+  return shortage ?? 'the claim would fail on the chain: its fees or a token account changed since; prepare again';
 }
 
 async function positionOf({ db }: ClaimDeps, { mint, feeKeyMint }: ClaimIntent): Promise<PositionAddresses> {

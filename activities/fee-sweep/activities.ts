@@ -12,19 +12,15 @@ export type { FeeSweepDeps } from './deps.ts';
 
 export type FeeSweepActivities = ReturnType<typeof createFeeSweepActivities>;
 
-/** Sweeps of the fees of the platform's positions. */
 export function createFeeSweepActivities(deps: FeeSweepDeps) {
   return {
-    /**
-     * Looks at a page of positions whose pools changed, those after this pool by address, and plans sweeps. Answers where to go
-     * on; null at the end.
-     */
+    /** Returns the pool to continue after; null at the end. */
     planFeeSweeps: (after: string): Promise<string | null> => planFeeSweeps(deps, after),
 
-    /** Takes planned sweeps that are due, at most 100. Those that were tried before come again after a growing pause. */
+    /** Up to 100. Sweeps that were tried before return after a growing pause. */
     takeDueFeeSweeps: (): Promise<FeeSweepKey[]> => feeSweeps.takeDue(deps.db),
 
-    /** Carries out one sweep from wherever it stands: harvest and burn, each once. Answers its state, null where it was taken back. */
+    /** Returns the state, or null if it was cancelled. */
     async sweepFees(key: FeeSweepKey): Promise<FeeSweepState | null> {
       const { mint, number } = key;
       const own = { ...deps, logger: deps.logger.child({ mint, number }) };
@@ -42,7 +38,6 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
   };
 }
 
-/** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error: unknown): Promise<void> {
   try {
     await feeSweeps.noteProblem(db, key, errorText(error));

@@ -6,16 +6,13 @@ import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
-import { worthUsd } from '../../domain/pool-price.ts';
+import { worthSpendable } from '../../domain/trading/spendable-price.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/move-once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { tokensOf } from './tokens.ts';
 
-/**
- * Burns what a harvest brought of the launched token, once: exactly what the ledger says, whatever else lies in the account.
- * It is a transaction of its own, because what a harvest collects on a real exchange is known only when it is final.
- */
+/** The burn is a transaction of its own, because a harvest's amount is known only once it is final. */
 export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
   const { db, signers, settings } = deps;
   const harvest = await feeHarvests.byKey(db, sweep);
@@ -29,6 +26,11 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   const moved = await moveOnce(deps, {
     purpose,
     payer: platform.publicKey,
+    assertDue: async (tx) => {
+      const lock = await feeSweeps.lockHarvested(tx, sweep);
+      if (!lock) throw new Error(`${purpose} is not due any more`);
+      return lock;
+    },
     build: (stamp) => buildBurn({ ...frame, stamp }, base, harvest.baseRaw),
   });
   if (!moved) throw new Error(`${purpose} burned nothing`);
@@ -36,16 +38,14 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   await bookBurn(deps, sweep, 'harvested', { landed, amountRaw: -gainOf(landed, account), decimals: base.decimals });
 }
 
-/** A burn that is final. */
 export interface FinalBurn {
   readonly landed: FinalizedMovement;
   readonly amountRaw: bigint;
   readonly decimals: number;
-  /** Where tax was withdrawn for it: how much more than was burned, raw units. */
+  /** Withdrawn beyond the burned amount, raw units. */
   readonly excessRaw?: bigint;
 }
 
-/** Ends a sweep with its burn, both or neither. */
 export async function bookBurn(
   { db, logger }: FeeSweepDeps,
   sweep: PositionSweep,
@@ -53,7 +53,7 @@ export async function bookBurn(
   { landed, amountRaw, decimals, excessRaw }: FinalBurn,
 ): Promise<void> {
   const { mint, baseUsd } = sweep;
-  const valueUsd = baseUsd === null ? null : worthUsd(amountRaw, decimals, baseUsd);
+  const valueUsd = baseUsd === null ? null : worthSpendable(amountRaw, decimals, baseUsd);
   const { signature, at: burnedAt } = landed;
   await transaction(db, async (tx) => {
     if (!(await feeSweeps.advance(tx, sweep, from, 'done', excessRaw))) return;

@@ -1,8 +1,9 @@
 import { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { depositTaxOf } from '../../chain/fee-sweep/deposit-tax.ts';
 import { buildDepositTaxBurn } from '../../chain/fee-sweep/deposit-tax-transaction.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { proveUnsigned } from '../../db/money/due-lock.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
@@ -15,14 +16,16 @@ import { moveOnce } from '../money/move-once.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
+import { lockPlannedSweep } from './harvest.ts';
 import { tokensOf } from './tokens.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** The transaction of a launch that opens the pool and deposits the supply. */
+/** Opens the pool and deposits the supply. */
 const POOL_STEP = 3;
 
 /**
- * Burns the tax that was withheld when a reward launch's liquidity was deposited, once. It is the supply's, not the holders':
- * nobody traded. What else is withdrawn with it is noted, and stays in the rewards authority's account for the holders.
+ * This tax belongs to the supply, not to the holders: it comes from no trade. Other tax withdrawn with it is recorded and
+ * stays with the rewards authority for the holders.
  */
 export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
   const { signers, settings } = deps;
@@ -38,15 +41,22 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
     purpose,
     payer: platform.publicKey,
     lamports: ACCOUNTS_LAMPORTS,
+    assertDue: (tx) => lockPlannedSweep(tx, sweep),
     build: async (stamp) => {
       if (taxRaw === 0n) return null;
       return buildDepositTaxBurn({ ...frame, vault, stamp, computeUnitPrice: settings.computeUnitPrice });
     },
   });
-  if (!moved) return void (await feeSweeps.advance(deps.db, sweep, 'planned', 'done', 0n));
+  if (!moved) return endUnburned(deps.db, sweep);
   const landed = await finalizedMovement(deps, moved);
   const excessRaw = gainOf(landed, account);
   await bookBurn(deps, sweep, 'planned', { landed, amountRaw: taxRaw, decimals: base.decimals, excessRaw });
+}
+
+function endUnburned(db: Db, sweep: PositionSweep): Promise<void> {
+  return transaction(db, async (tx) => {
+    await feeSweeps.endUnburned(await proveUnsigned(await lockPlannedSweep(tx, sweep)), 0n);
+  });
 }
 
 async function taxOf(deps: FeeSweepDeps, { quoteId }: SweptPosition): Promise<bigint> {

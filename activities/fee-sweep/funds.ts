@@ -1,2 +1,2 @@
-/** Rent of the two token accounts that a token's first sweep may open, 2,157,600 at most each, in lamports. */
+/** Rent of the two token accounts that a first sweep may open. */
 export const ACCOUNTS_LAMPORTS = 4_400_000n;

@@ -5,21 +5,21 @@ import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { transaction } from '../../db/connect.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { type DueLock, unsignedOrNull } from '../../db/money/due-lock.ts';
 import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
-import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
-import { basePriceUsd } from '../../domain/usd-value.ts';
-import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
-import { worthUsd } from '../../domain/pool-price.ts';
+import type { PositionSweep, SweepIn, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
+import { type FeeSweepKey, feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
+import { worthSpendable } from '../../domain/trading/spendable-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
+import { burnPriceUsd } from './burn-price.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
 import { createPlannedPrices } from '../trading/planned-prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
 
-/** The platform wallet does not hold the Fee Key, so nothing it signs collects the fees. */
 export class FeeKeyElsewhereError extends Error {
   constructor(feeKeyMint: string, holder: string | null, wallet: string) {
     super(`Fee Key ${feeKeyMint} lies with ${holder ?? 'nobody'}, not with the platform wallet ${wallet}`);
@@ -27,10 +27,7 @@ export class FeeKeyElsewhereError extends Error {
   }
 }
 
-/**
- * Collects a planned sweep's fees, once, and books what arrived. Where there is nothing to collect any more the plan is taken
- * back.
- */
+/** Harvests once and books what arrived. Cancels the plan if nothing is left to collect. */
 export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
   const { position } = sweep;
   const tokens = await tokensOf(deps, position);
@@ -38,10 +35,27 @@ export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Pro
     purpose: feeSweepPurpose(sweep),
     payer: deps.signers.platform.publicKey,
     lamports: ACCOUNTS_LAMPORTS,
+    assertDue: (tx) => lockPlannedSweep(tx, sweep),
     build: (stamp) => buildHarvest(deps, sweep, tokens, stamp),
   });
   if (moved) await book(deps, sweep, tokens, moved);
-  else await feeSweeps.cancel(deps.db, sweep);
+  else await cancelUnsigned(deps.db, sweep);
+}
+
+/** Throws if the sweep is no longer planned. */
+export async function lockPlannedSweep(tx: Db, sweep: FeeSweepKey): Promise<DueLock<SweepIn<'planned'>>> {
+  const lock = await feeSweeps.lockPlanned(tx, sweep);
+  if (!lock) throw new Error(`${feeSweepPurpose(sweep)} is not planned any more`);
+  return lock;
+}
+
+/** Cancels an unsigned sweep. If another worker has harvested meanwhile, the sweep stays. */
+function cancelUnsigned(db: Db, sweep: FeeSweepKey): Promise<void> {
+  return transaction(db, async (tx) => {
+    const lock = await feeSweeps.lockPlanned(tx, sweep);
+    const unsigned = lock && (await unsignedOrNull(lock));
+    if (unsigned) await feeSweeps.cancel(unsigned);
+  });
 }
 
 async function buildHarvest(
@@ -68,16 +82,11 @@ async function buildHarvest(
   });
 }
 
-/** Prices right before it is signed: that is when the fees are claimed, however long ago it was planned. */
-async function pricesOf(deps: FeeSweepDeps, { state, base, quote }: PositionFees): Promise<SweepPrices> {
+/** Reads prices at signing time: the fees are claimed then, however old the plan is. */
+async function pricesOf(deps: FeeSweepDeps, { base, quote }: PositionFees): Promise<SweepPrices> {
   const { quoteUsd, priceSource, pricedAt } = await createPlannedPrices(deps)(quote.mint.toBase58());
-  const pool = {
-    sqrtPriceX64: state.sqrtPriceX64,
-    baseIsToken0: state.token0.equals(base.mint),
-    baseDecimals: base.decimals,
-    quoteDecimals: quote.decimals,
-  };
-  return { quoteUsd, priceSource, pricedAt, baseUsd: quoteUsd === null ? null : basePriceUsd(pool, quoteUsd) };
+  const baseUsd = await burnPriceUsd(deps, base.mint.toBase58(), quoteUsd);
+  return { quoteUsd, priceSource, pricedAt, baseUsd };
 }
 
 function keysOf({ position }: PositionSweep) {
@@ -91,7 +100,7 @@ function assertHeld({ holder, position }: PositionFees, platform: PublicKey): vo
   throw new FeeKeyElsewhereError(position.feeKeyMint.toBase58(), holder?.toBase58() ?? null, platform.toBase58());
 }
 
-/** Books what a finalized harvest brought, from its own balance changes: net of whatever tax was withheld on the way. */
+/** Books the harvest from its own finalized balance changes, net of withheld tax. */
 async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptTokens, moved: Moved) {
   const { db, signers, logger } = deps;
   const landed = await finalizedMovement(deps, moved);
@@ -100,7 +109,7 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
   const { mint, number, buybackBps, flywheelBps } = sweep;
   const { pool, feeKeyMint, quoteMint } = sweep.position;
   const { quoteUsd, priceSource, pricedAt } = (await feeSweeps.byKey(db, sweep)) ?? sweep;
-  const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
+  const valueUsd = quoteUsd === null ? null : worthSpendable(quoteRaw, tokens.quote.decimals, quoteUsd);
   const amounts = { baseRaw, quoteRaw, valueUsd };
   await transaction(db, async (tx) => {
     const to = baseRaw === 0n ? 'done' : 'harvested';

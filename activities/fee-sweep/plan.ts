@@ -6,28 +6,24 @@ import { type DuePosition, duePositions } from '../../db/fee-sweep/fee-positions
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import { basePriceUsd, isWorth } from '../../domain/usd-value.ts';
 import { feesWorthUsd } from '../../domain/fee-sweep/fee-sweep.ts';
+import { burnPriceUsd } from './burn-price.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { sharesOf } from './shares.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 
-/** Positions that are looked at in one step. */
+/** Positions per step. */
 const PAGE = 100;
 
-/** A position with what the chain says of it. */
 interface SeenPosition {
   readonly due: DuePosition;
   readonly claimable: Claimable;
   readonly price: PlanPrice;
-  /** USD per whole launched token, by the price that is stored; null without one. */
-  readonly baseUsd: string | null;
-  /** The same by the last known price. */
+  /** By the pool price and the last known quote price; null without one. */
   readonly baseEstimateUsd: string | null;
 }
 
 /**
- * Looks at the fees of a page of positions whose pools changed since the last look, and plans what is worth collecting. Where one
- * endpoint says that it is not, others are asked: of a pool that nobody trades in any more the fees are not looked at again. Answers the
- * pool to go on after, or null where this was the last page.
+ * A quorum must agree on too little: an untraded pool is not read again. Returns the pool to continue after, or null.
  */
 export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<string | null> {
   await deps.lanes.learn();
@@ -36,27 +32,24 @@ export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<
   const least = deps.rules.leastUsd;
   const seen = await look(deps, page, deps.exchange);
   const worth = seen.filter((one) => isWorthwhile(one, least));
-  const borneOut = await lookAgain(
+  const confirmed = await lookAgain(
     deps,
     seen.filter((one) => !worth.includes(one)),
   );
-  for (const one of [...worth, ...borneOut]) {
+  for (const one of [...worth, ...confirmed]) {
     deps.heartbeat();
     await planOne(deps, one);
   }
   return page.at(-1)?.pool ?? null;
 }
 
-/**
- * Of positions whose fees one endpoint says are not worth collecting those of which a quorum says so, and otherwise those that are worth
- * it by another one's word: the rest is left for the next round.
- */
+/** All positions if a quorum agrees that they are not worthwhile; else those that another endpoint calls worthwhile. */
 async function lookAgain(deps: FeeSweepDeps, poor: readonly SeenPosition[]): Promise<readonly SeenPosition[]> {
   if (poor.length === 0 || deps.rpc.quorum === 1) return poor;
   const page = poor.map(({ due }) => due);
   const isWorth = (one: SeenPosition) => isWorthwhile(one, deps.rules.leastUsd);
   try {
-    const seen = await deps.rpc.borneOut(
+    const seen = await deps.rpc.confirmedByQuorum(
       (connection) => look(deps, page, deps.exchangeAt(connection)),
       (answer) => (answer.some(isWorth) ? 'success' : 'refusal'),
     );
@@ -96,15 +89,17 @@ function seenOf(
   const { mint, baseDecimals, quoteDecimals } = due;
   const baseIsToken0 = pool.token0.toBase58() === mint;
   const poolPrice = { sqrtPriceX64: pool.sqrtPriceX64, baseIsToken0, baseDecimals, quoteDecimals };
-  const baseAt = (quoteUsd: string | null) => (quoteUsd === null ? null : basePriceUsd(poolPrice, quoteUsd));
-  return { due, claimable, price, baseUsd: baseAt(price.quoteUsd), baseEstimateUsd: baseAt(price.estimateUsd) };
+  const { estimateUsd } = price;
+  return { due, claimable, price, baseEstimateUsd: estimateUsd === null ? null : basePriceUsd(poolPrice, estimateUsd) };
 }
 
-/** Plan and look are one: whoever is cut off in between looks again. */
-function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promise<void> {
-  const { due, claimable, price, baseUsd } = seen;
+/** Plans and marks in one transaction: after a crash in between the next run reads it again. */
+async function planOne(deps: FeeSweepDeps, seen: SeenPosition): Promise<void> {
+  const { db, rules, logger } = deps;
+  const { due, claimable, price } = seen;
   const { mint, feeKeyMint, pool, mode } = due;
   const { quoteUsd, priceSource, pricedAt } = price;
+  const baseUsd = await burnPriceUsd(deps, mint, quoteUsd);
   return transaction(db, async (tx) => {
     const { buybackBps, flywheelBps } = await sharesOf(tx, rules, due.quoteMint);
     const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
@@ -118,7 +113,7 @@ function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promi
   });
 }
 
-/** Where no price was ever known, whatever there is is collected: nothing says that it is too little. */
+/** True without any known price. */
 function isWorthwhile({ due, claimable, price, baseEstimateUsd: baseUsd }: SeenPosition, leastUsd: string): boolean {
   const { estimateUsd: quoteUsd } = price;
   if (isEmpty(claimable)) return false;

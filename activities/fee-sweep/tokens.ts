@@ -1,15 +1,14 @@
 import { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
 import type { FeeSweepDeps } from './deps.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** The two tokens of a swept position. */
 export interface SweptTokens {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
 }
 
-/** Reads both tokens of a position. Throws when a mint is not on the chain. */
+/** Throws when a mint is not on the chain. */
 export async function tokensOf(
   { rpc }: Pick<FeeSweepDeps, 'rpc'>,
   { mint, quoteMint }: SweptPosition,

@@ -16,13 +16,9 @@ export type { LaunchFacts } from './facts.ts';
 export { launchKeysOf } from './assemble.ts';
 export type { LaunchDeps } from './deps.ts';
 
-/** The steps of the launch workflow. */
 export type LaunchActivities = ReturnType<typeof createLaunchActivities>;
 
-/**
- * Each activity does one step of a launch and answers where the launch stands then. All are idempotent: they look at the
- * launch first, and a step that is already behind it changes nothing.
- */
+/** Each activity is idempotent. */
 export function createLaunchActivities(deps: LaunchDeps) {
   const step = (name: string, run: (deps: LaunchDeps, launch: LaunchRecord) => Promise<void>) => {
     return (quoteId: string): Promise<LaunchFacts> =>
@@ -33,7 +29,7 @@ export function createLaunchActivities(deps: LaunchDeps) {
       });
   };
   return {
-    /** Where the launch stands; the first step of every run, which never assumes a fresh start. */
+    /** First in every run, which never assumes a fresh start. */
     openLaunch: (quoteId: string) => whileBeating(deps, () => readFacts(deps.db, quoteId)),
     assembleBundle: step('assemble', assembleBundle),
     simulateBundle: step('simulate', simulateBundle),
@@ -48,13 +44,10 @@ export function createLaunchActivities(deps: LaunchDeps) {
   };
 }
 
-/** Pause between two signs of life of a step, in ms: well within the workflow's patience. */
+/** Heartbeat interval, well below the workflow's heartbeat timeout. */
 const BEAT_EVERY_MS = 2_000;
 
-/**
- * Reports a step as alive for as long as it runs, also where it waits for one slow answer: a worker that died is told from
- * one that waits within seconds, and the step is done again while the payment's blockhash is still good.
- */
+/** A dead worker is noticed within seconds, and the step repeated while the payment's blockhash is valid. */
 async function whileBeating<T>({ heartbeat }: LaunchDeps, work: () => Promise<T>): Promise<T> {
   const beat = setInterval(heartbeat, BEAT_EVERY_MS);
   try {

@@ -5,19 +5,17 @@ import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { LandingHints } from '../../chain/rpc/landing-hints.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { OpenerLimits } from '../../db/launch/opener-limits.ts';
+import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
-/** Figures that decide how a bundle is paid for and followed. */
 export interface LandingSettings extends FollowSettings {
-  /** Tip of a bundle, in lamports. */
   readonly tipLamports: bigint;
-  /** Priority fee of the transactions after the payment, in micro-lamports per compute unit. */
+  /** After the payment, in micro-lamports per compute unit. */
   readonly computeUnitPrice: bigint;
-  /** How often the missing rest of a bundle is signed anew before an operator is asked. */
+  /** Signings of the missing rest before an operator is asked. */
   readonly resumeTries: number;
 }
 
-/** Everything the steps of a launch use from outside. */
 export interface LaunchDeps extends MoneyDeps {
   readonly relay: BundleRelay;
   readonly builder: LaunchBuilder;
@@ -25,15 +23,18 @@ export interface LaunchDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly settings: LandingSettings;
-  /** Tells of bundles that land before they are asked for. */
+  /** Landed bundles, before the next poll. */
   readonly hints: LandingHints;
-  /** The worker's own prices, by which it checks what a quote was sealed with. */
+  /** Spot: they check where a pool opens. */
   readonly prices: PriceSource;
-  /** How far a price may have moved since the quote was made, bps. */
+  /** Stock may be sold at them. */
+  readonly spendablePrices: SpendablePrices;
+  /** Most stock of a pair that dev buys take in an hour, USD, exact decimal. */
+  readonly devBuyHourUsd: string;
   readonly priceToleranceBps: number;
-  /** How many launches may have their files stored within a day without being paid. */
+  /** Launches a day that store files unpaid. */
   readonly unpaidFiles: OpenerLimits;
-  /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
+  /** Does nothing if it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly siteUrl: string;
 }

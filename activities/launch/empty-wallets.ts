@@ -15,13 +15,13 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 export type LaunchWalletActivities = ReturnType<typeof createLaunchWalletActivities>;
 
-/** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
+/** The platform gets the rest. */
 export function createLaunchWalletActivities(deps: LaunchDeps) {
   return {
-    /** Quote ids of launches whose wallets are to be emptied, at most 20. Those that were tried before come again after a growing pause. */
+    /** Up to 20 due quote ids. Wallets that were tried before return after a growing pause. */
     launchWalletsToEmpty: (): Promise<string[]> => emptyings.takeDue(deps.db),
 
-    /** Empties one launch wallet, once; answers the signature, or null where there was nothing to move. */
+    /** Returns the signature, or null if there was nothing to move. */
     async emptyLaunchWallet(quoteId: string): Promise<string | null> {
       const launch = await readLaunch(deps.db, quoteId);
       const { terms, state } = launch;
@@ -33,6 +33,7 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
       const moved = await moveOnce(deps, {
         purpose: emptyingPurpose(quoteId),
         payer: deps.builder.platform.publicKey,
+        assertDue: (tx) => emptyings.lockDue(tx, quoteId),
         build: async (stamp) => {
           const { platform, treasury } = deps.builder;
           const request = { terms, keys, stamp, computeUnitPrice, platform, treasury: treasury.publicKey };
@@ -49,8 +50,8 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
 }
 
 /**
- * Nobody looks at an emptied wallet again, so that nothing is left in what its transaction does not touch is a quorum's word: an endpoint
- * that lags behind the launch shows accounts as they were before. Throws where something is.
+ * An emptied wallet is never read again, so a quorum must see nothing left: a lagging endpoint shows old accounts.
+ * Throws if anything is left.
  */
 async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying: SignedTransaction | null) {
   const wallet = new PublicKey(terms.addresses.launchWallet);
@@ -60,14 +61,14 @@ async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying:
   const emptied = emptying ? VersionedTransaction.deserialize(emptying.wire).message.staticAccountKeys : [];
   const others = [wallet, quoteAccount, ...escrows].filter((key) => !emptied.some((one) => one.equals(key)));
   if (others.length === 0) return;
-  const said = await deps.rpc.accountTestimonies(
+  const said = await deps.rpc.accountsByEndpoint(
     [...others, quoteAccount, heir].map((key) => key.toBase58()),
     'confirmed',
   );
   const holdsLamports = (key: PublicKey) =>
     said.mostSeen(key.toBase58(), (account) => BigInt(account?.lamports ?? 0)) > 0n;
   const isAbsent = (key: PublicKey) => said.agreed(key.toBase58(), (account) => (account?.data.length ?? 0) === 0);
-  // Tokens that the treasury has no account for stay where they are.
+  // Tokens stay if the treasury has no account for them.
   const holdsTokens = said.agreed(quoteAccount.toBase58(), (account) => amountIn(quote, quoteAccount, account) > 0n);
   const isLeftOnPurpose = (key: PublicKey) =>
     key.equals(quoteAccount) && holdsTokens === true && isAbsent(heir) === true;
@@ -77,7 +78,7 @@ async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying:
   if (left) throw new Error(`no quorum of RPC endpoints shows ${left.toBase58()} of launch ${terms.quoteId} empty`);
 }
 
-/** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */
+/** The wallet pays for the delivery and holds its tokens. */
 async function assertDelivered(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   if (!terms.airdrop) return;
   const airdrop = await airdrops.byQuoteId(deps.db, quoteId);

@@ -6,17 +6,14 @@ import { followBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 
-/**
- * Waits until the whole bundle is finalized. Where a fork takes a part of it back, the launch goes back to `landing`,
- * which sends the same bytes at once.
- */
+/** If a fork reverts a part, the launch returns to `landing`, which resends the same bytes. */
 export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'completed') return;
   const patienceMs = (deps.settings.pollMs * FOLLOWED_LESS) / 2;
   let bundle: readonly ChainTransaction[] = await readBundle(deps.db, launch.quoteId);
   for (;;) {
     deps.heartbeat();
-    // Half of the pause is for everybody's readings to fall together.
+    // The other half lets reads of this process share one request.
     bundle = await followBundle(deps, launch, bundle, patienceMs);
     if (!isWhole(bundle)) return landAgain(deps, launch.quoteId, 'completed');
     if (bundle.every(({ status }) => status === 'finalized')) return conclude(deps, launch, bundle);
@@ -33,7 +30,7 @@ async function conclude(
   if (terms.airdrop) await beginAirdrop(deps, quoteId);
 }
 
-/** The launch does not wait for it: where it does not start, the janitor starts it. */
+/** Starts the airdrop; not awaited. The janitor makes up for a failed start. */
 async function beginAirdrop(deps: LaunchDeps, quoteId: string): Promise<void> {
   try {
     await deps.startAirdrop(quoteId);

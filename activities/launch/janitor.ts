@@ -1,49 +1,65 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as lateQuotes from '../../db/launch/late-quotes.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { discardNotLanded, discardUnusedAddresses, forgetUnpaidClients } from '../../db/launch/discard.ts';
+import * as eventDays from '../../db/events/event-days.ts';
 import { discardEndedCounters } from '../../db/rate-counters.ts';
+import * as receipts from '../../db/launch/receipts.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
-/** What the janitor uses from outside. */
 export interface LaunchJanitorDeps {
   readonly db: Db;
-  /** Starts the workflow of a launch; does nothing where one runs. */
+  /** Does nothing if it runs. */
   readonly startLaunch: (quoteId: string) => Promise<void>;
-  /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
+  /** Does nothing if it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly now: () => Date;
+  /** Days that events are kept. */
+  readonly eventDays: number;
   readonly logger: Logger;
-  /** Tells Temporal that the activity is alive. */
   readonly heartbeat: () => void;
+  /** Signs a receipt for each settled launch that has none. */
+  readonly signReceipts: () => Promise<number>;
 }
 
 export type LaunchJanitorActivities = ReturnType<typeof createLaunchJanitorActivities>;
 
-/** A launch that nothing touched for this long should have a workflow; a young one may be just about to get it, in ms. */
+/** A younger launch may be about to get its workflow. */
 const UNTOUCHED_MS = 20_000;
 
-/** Launches read at once. */
 const PAGE = 100;
 
-/** Work that keeps every open launch in somebody's hands. */
 export function createLaunchJanitorActivities({
   db,
   startLaunch,
   startAirdrop,
   now,
+  eventDays: keptDays,
   logger,
   heartbeat,
+  signReceipts,
 }: LaunchJanitorDeps) {
+  /**
+   * Prepares and drops event days. A failure is harmless: the default table takes the events of a day, and an old day
+   * is kept until the next round.
+   */
+  async function keepEventDays(): Promise<void> {
+    try {
+      await eventDays.prepare(db);
+      const dropped = await eventDays.dropOld(db, keptDays);
+      if (dropped > 0) logger.info({ days: dropped }, 'old events are dropped');
+    } catch (error) {
+      logger.warn({ err: error }, 'the tables of events could not be prepared');
+    }
+  }
   return {
     /**
-     * Makes sure that every open launch has a workflow: one whose start failed after its intake was committed, or whose
-     * workflow was terminated or lost with its namespace. All of them, however many stand still: none hides another.
-     * The same for airdrops that are not delivered; and what strangers made and nobody needs is deleted: recipients and addresses that no launch took up, old
-     * launches that never were, counters of requests. Answers how many
-     * launches were looked at.
+     * Gives every open launch a workflow: its start may have failed, or it was terminated or lost. All pages are
+     * read, so that stuck launches hide no others. Starts undelivered airdrops too. Then signs missing receipts, and
+     * deletes what clients made and nothing needs.
      */
     async startMissingLaunches(): Promise<number> {
       const untouchedSince = new Date(now().getTime() - UNTOUCHED_MS);
@@ -58,11 +74,16 @@ export function createLaunchJanitorActivities({
         heartbeat();
         await startAirdrop(quoteId);
       }
+      const signed = await signReceipts();
+      if (signed > 0) logger.info({ receipts: signed }, 'receipts signed');
       await recipientSets.discardExpired(db);
       await discardUnusedAddresses(db);
       await discardNotLanded(db);
+      await lateQuotes.discardOld(db);
+      await receipts.discardOld(db);
       await forgetUnpaidClients(db);
       await discardEndedCounters(db);
+      await keepEventDays();
       return open + parked;
     },
   };
@@ -70,7 +91,6 @@ export function createLaunchJanitorActivities({
 
 type ReadPage = (afterQuoteId: string | null) => Promise<LaunchRecord[]>;
 
-/** Does something with every launch of a list, page by page; answers how many there were. */
 async function forEachOf(read: ReadPage, act: (launch: LaunchRecord) => Promise<void>): Promise<number> {
   let count = 0;
   let after: string | null = null;

@@ -12,18 +12,15 @@ import { createLandingPace, type LandingPace } from './landing-pace.ts';
 import { settleExpired } from './not-landed.ts';
 
 /**
- * Sends the bundle for the first time, where nothing of it was let out before: it is on its way while somebody takes up to follow it.
- * Whether it left or not, `landBundle` goes on from here.
+ * Sends the bundle before `landBundle` starts, unless any of it was sent before. `landBundle` continues whether this
+ * send succeeded or not.
  */
 export async function sendFirst(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   const begun = await beginBroadcast(deps, launch);
   if (begun?.isNew) await sendMissing(deps, begun.bundle);
 }
 
-/**
- * Sends the bundle and follows it until all of it landed, or what is missing is proven dead. The same bytes are sent
- * again and again; what already landed is left out, because a bundle with a processed transaction is refused whole.
- */
+/** Resends the same bytes without the landed ones: the block engine refuses a bundle with a processed transaction. */
 export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   const begun = await beginBroadcast(deps, launch);
   if (!begun) return;
@@ -40,13 +37,13 @@ async function followToEnd(deps: LaunchDeps, launch: LaunchRecord, begun: Begun,
   let { bundle } = begun;
   for (let nextSendAt = begun.sendAt, isUnsent = begun.isNew; ; isUnsent = false) {
     deps.heartbeat();
-    // What this run has just let out is nowhere yet; before anything else is decided the whole of it is looked at.
+    // Just sent by this run and not visible yet; every other decision needs a read of the whole bundle.
     const isDue = performance.now() >= nextSendAt || bundle.every(hasLanded);
     if (isDue && !isUnsent) bundle = await observeBundle(deps, launch);
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
     if (isDue) {
       await sendMissing(deps, bundle);
-      // The proof waits for every endpoint, so it is asked for after a send and not at each look.
+      // The proof waits for every endpoint, so it runs after a send, not after each poll.
       if (!isUnsent && (await settleExpired(deps, launch, bundle))) return;
       nextSendAt = performance.now() + resendMs;
     }
@@ -55,16 +52,14 @@ async function followToEnd(deps: LaunchDeps, launch: LaunchRecord, begun: Begun,
   }
 }
 
-/** A launch that may be sent now. */
 interface Begun {
   readonly bundle: readonly ChainTransaction[];
-  /** Nothing of it was let out before. */
   readonly isNew: boolean;
-  /** When it is to be sent next, on the clock of `performance`: at once unless all of it was let out a moment ago. */
+  /** On the clock of `performance`: now, unless all of it was sent a moment ago. */
   readonly sendAt: number;
 }
 
-/** From here on the payment may land: ledger and launch say so together, before the first byte leaves. */
+/** Records in ledger and launch together, before the first byte is sent, that the payment may land from now on. */
 async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<Begun | null> {
   return transaction(deps.db, async (tx) => {
     const state = (await launches.byQuoteId(tx, quoteId))?.state;
@@ -72,7 +67,7 @@ async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Prom
     const bundle = await readBundle(tx, quoteId);
     const unsent = bundle.filter((row) => row.status === 'signed');
     if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return null;
-    // Undone: what is let out belongs to a launch that is landing.
+    // Roll back: only a launch in `landing` may have sent bytes.
     if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing')))
       throw new Error(`launch ${quoteId} was taken on by another run`);
     const out = bundle.map((row) => (row.status === 'signed' ? { ...row, status: 'broadcasting' as const } : row));
@@ -81,15 +76,18 @@ async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Prom
   });
 }
 
-/** What was let out so shortly ago is on its way, or whoever let it out has died: it is sent again in time. */
+/**
+ * Returns the time until the next resend, ms. A bundle sent less than `resendMs` ago is on its way, or its sender
+ * died; that resend covers both.
+ */
 function sendAgainMs({ now, settings: { resendMs } }: LaunchDeps, bundle: readonly ChainTransaction[]): number {
   const outFor = bundle.map(({ broadcastAt }) => (broadcastAt ? now().getTime() - broadcastAt.getTime() : Infinity));
   return Math.min(resendMs, Math.max(0, resendMs - Math.max(...outFor)));
 }
 
-/** A send that fails is no verdict: what was sent before may still land, and the chain is asked again anyway. */
+/** A failed send decides nothing: earlier bytes may land, and the chain is polled anyway. */
 async function sendMissing(deps: LaunchDeps, bundle: readonly ChainTransaction[]): Promise<void> {
-  // What another run has just signed is not this one's to send: nobody has decided yet that it may leave.
+  // Another run has just signed these: their broadcast is not decided.
   const missing = bundle.filter((row) => !hasLanded(row) && row.status !== 'signed');
   if (missing.length === 0) return;
   try {

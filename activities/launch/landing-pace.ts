@@ -1,21 +1,28 @@
 import { NO_HINTS } from '../../chain/rpc/landing-hints.ts';
+import type { FollowSettings } from '../money/deps.ts';
 import type { LaunchDeps } from './deps.ts';
 
-/** The pauses between looks at a bundle that is landing. */
 export interface LandingPace {
-  /** Waits until it is time for the next look, and answers how many ms its reading may wait for those of others. */
+  /** Returns how many ms its read may wait for reads of other launches. */
   next(): Promise<number>;
   stop(): void;
 }
 
-/** So much less often is asked what a subscription will tell of. */
+/** Polls are rarer by this factor while a subscription will notify. */
 const TOLD_LESS = 4;
 
-/** Looks every `pollMs`, or at once where an endpoint tells of this transaction (base58), and then more seldom until it does. */
+/** The interval grows to this part of the bundle's age: most land within seconds. */
+const PART_OF_AGE = 0.1;
+
+/**
+ * Polls every `pollMs`, less often while a subscription is live, growing with the bundle's age up to `resendMs`. A
+ * notification of the transaction (base58) polls at once.
+ */
 export function createLandingPace(deps: LaunchDeps, signature: string | undefined): LandingPace {
   const { settings } = deps;
   let wake: () => void = () => undefined;
   let isTold = false;
+  const startedAt = performance.now();
   const hints = signature === undefined ? NO_HINTS : deps.hints;
   const listening = hints.listen(signature ?? '', () => {
     isTold = true;
@@ -23,7 +30,7 @@ export function createLandingPace(deps: LaunchDeps, signature: string | undefine
   });
   return {
     async next() {
-      const paceMs = settings.pollMs * (listening.isLive() ? TOLD_LESS : 1);
+      const paceMs = paceOf(settings, performance.now() - startedAt, listening.isLive());
       if (!isTold) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
         await Promise.race([deps.sleep(paceMs / 2), woken]);
@@ -34,4 +41,8 @@ export function createLandingPace(deps: LaunchDeps, signature: string | undefine
     },
     stop: () => listening.stop(),
   };
+}
+
+export function paceOf({ pollMs, resendMs }: FollowSettings, ageMs: number, isListening: boolean): number {
+  return Math.max(pollMs * (isListening ? TOLD_LESS : 1), Math.min(resendMs, ageMs * PART_OF_AGE));
 }

@@ -5,7 +5,6 @@ import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchDeps } from './deps.ts';
 
-/** What of mint, pool and both locks the chain does not show at `confirmed`, in words; empty when all of it is there. */
 export async function missingOnChain(deps: LaunchDeps, terms: LaunchTerms): Promise<string[]> {
   const { exchange } = deps.builder;
   const address = new PublicKey(terms.addresses.mint);

@@ -10,14 +10,13 @@ import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { adoptSigned } from '../money/adopt.ts';
 import { hasLanded } from '../money/book-statuses.ts';
-import { adoptBundle, readBundle } from './bundle-rows.ts';
+import { adoptBundle, readBundle, searchOf } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { marksOf } from './marks.ts';
 
 /**
- * Settles a bundle of which something is missing, once it is proven that the missing can never land: without the payment
- * the launch is `not_landed` and nothing was charged; with it, the rest is to be signed anew. Answers whether the launch
- * has left `landing`.
+ * Settles the launch once the missing transactions are proven dead. Without the payment it ends `not_landed`, not
+ * charged; with it, the rest is signed again.
  */
 export async function settleExpired(
   deps: LaunchDeps,
@@ -31,7 +30,7 @@ export async function settleExpired(
     if (fate !== 'dead') return parkUnexplained(deps, launch, fate.unexplained);
   }
   const isPaid = bundle.some((row) => row.purpose === launchPurpose(launch.quoteId, 1) && hasLanded(row));
-  if (!isPaid && (bundle.some(hasLanded) || (await hasBegun(deps.rpc, launch.terms)))) {
+  if (!isPaid && (bundle.some(hasLanded) || (await hasBegun(deps.rpc, launch.terms, deps.now())))) {
     return settleUnpaid(deps, launch, missing);
   }
   await bury(deps, launch, missing, isPaid);
@@ -39,9 +38,8 @@ export async function settleExpired(
 }
 
 /**
- * Something of the launch is on the chain, but not this payment. Either another message with it landed: an older copy of the
- * database let the creator sign it in two ways. Or a stranger's lamports made the rest land without any payment; once no fork
- * can undo that, an operator decides. Answers whether the launch has left `landing`.
+ * Settles a launch that the chain shows without this payment: another payment message of an older database copy
+ * landed, or a stranger's lamports let the rest land unpaid. Once that is final, an operator decides.
  */
 async function settleUnpaid(
   deps: LaunchDeps,
@@ -52,7 +50,7 @@ async function settleUnpaid(
   const landed = (await readBundle(deps.db, launch.quoteId)).filter(hasLanded);
   const isPaid = landed.some(({ purpose }) => purpose === launchPurpose(launch.quoteId, 1));
   if (isPaid || landed.length === 0 || landed.some(({ status }) => status !== 'finalized')) return false;
-  const blockedReason = `the payment is dead, but ${landed.map(({ purpose }) => purpose).join(', ')} landed: somebody else paid for that`;
+  const blockedReason = `the payment is dead, but ${landed.map(({ purpose }) => purpose).join(', ')} landed: a stranger paid for that`;
   await transaction(deps.db, async (tx) => {
     const details = { blockedReason, paymentSignature: null };
     await transitionLaunch(tx, launch.quoteId, ['landing'], 'needs_recovery', details);
@@ -62,7 +60,7 @@ async function settleUnpaid(
   return true;
 }
 
-/** No proof will ever come: somebody made the effect, or its history, look like what it is not. An operator decides. */
+/** The effect or its history was faked, so no proof is possible: an operator decides. */
 async function parkUnexplained(deps: LaunchDeps, { quoteId }: LaunchRecord, why: string): Promise<boolean> {
   const blockedReason = `it cannot be said what landed of the bundle: ${why}`;
   const parked = await transitionLaunch(deps.db, quoteId, ['landing'], 'needs_recovery', { blockedReason });
@@ -70,7 +68,7 @@ async function parkUnexplained(deps: LaunchDeps, { quoteId }: LaunchRecord, why:
   return parked;
 }
 
-/** `dead` can land no more, by proof · `open` may still · else why it never can be said. */
+/** `unexplained`: why it can never be decided. */
 type Fate = 'dead' | 'open' | { readonly unexplained: string };
 
 async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[]): Promise<Fate> {
@@ -92,11 +90,11 @@ async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly 
       deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether the bundle is dead');
       return 'open';
     case 'landed':
-      await adoptBundle(deps, launch);
-      // Where no node keeps memos the proof alone names what a second signature of the same message brought about.
+      // If no node keeps memos, only the proof names the second signature of the message.
       for (const { purpose } of missing) {
-        await adoptSigned(deps, { purpose, signature: verdict.signature, signer: launch.terms.addresses.launchWallet });
+        await adoptSigned(deps, searchOf(launch.terms, verdict.slot), { purpose, signature: verdict.signature });
       }
+      await adoptBundle(deps, launch);
       return 'open';
   }
 }
@@ -110,7 +108,7 @@ async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly Ch
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }
 
-/** Ends a launch whose payment was sent and is proven dead: nothing was charged. One of which nothing was sent: `giveUpUnsent`. */
+/** Its sent payment is proven dead. For unsent launches see `giveUpUnsent`. */
 export async function bookNotCharged(
   tx: Db,
   { quoteId, mint }: LaunchRecord,
@@ -121,7 +119,7 @@ export async function bookNotCharged(
   await tokens.withdraw(tx, mint);
 }
 
-/** Books the given transactions as dead, all or none, where that is proven. Answers why it never can be; mostly undefined. */
+/** Returns why it can never be proven; usually undefined. */
 export async function buryDead(
   deps: LaunchDeps,
   launch: LaunchRecord,
@@ -139,7 +137,7 @@ export async function buryDead(
 async function markAllDead(tx: Db, rows: readonly ChainTransaction[]): Promise<void> {
   for (const { signature, purpose } of rows) {
     const { outcome, status } = await markDead(tx, signature);
-    // Rolls everything back: the ledger learned meanwhile that it landed.
+    // Roll back: the ledger learned meanwhile that it landed.
     if (outcome === 'refused') throw new Error(`${purpose} ${signature} is ${status}, so it cannot be booked as dead`);
   }
 }

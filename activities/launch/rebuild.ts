@@ -1,4 +1,5 @@
 import { buildLaunchSteps, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { UnknownError } from '../../chain/rpc/absence.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import * as launches from '../../db/launch/launches.ts';
@@ -12,30 +13,40 @@ import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { simulationFailure } from './simulate.ts';
 
-/**
- * Signs the missing rest of a bundle anew, after the old rest was proven dead. The payment is never part of it. After
- * too many tries the launch is parked for an operator.
- */
+/** After too many tries it parks the launch. */
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
   const refusal = storedTermsRefusal(deps, launch);
   if (refusal !== undefined) return park(deps, quoteId, refusal);
-  await adoptBundle(deps, launch);
+  const forgotten = await adoptOrExplain(deps, launch);
+  if (forgotten !== undefined) return park(deps, quoteId, forgotten);
   const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
-  // A fork took the payment and it died: landing settles what is left.
+  // A fork reverted the payment and it expired: `landing` settles the rest.
   if (!live.has(launchPurpose(quoteId, 1))) return landAgain(deps, quoteId);
   if (live.size === LAUNCH_STEPS.length) return landAgain(deps, quoteId);
   const attempt = 1 + (await attemptsSoFar(deps, quoteId));
   if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
     return park(deps, quoteId, `the rest of the bundle did not land in ${attempt - 1} tries`);
   }
-  const rest = await signBorneOut(deps, launch, live);
+  const rest = await signConfirmedRest(deps, launch, live);
   if (typeof rest === 'string') return park(deps, quoteId, rest);
   await persistRest(deps, quoteId, attempt, rest);
 }
 
-/** There is nothing to sign: the chain has it all, or not even the payment. */
+/** Returns why these endpoints can never tell, usually undefined; then nothing may be signed beside it. */
+async function adoptOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<string | undefined> {
+  try {
+    await adoptBundle(deps, launch);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnknownError && error.isForgotten)
+      return `it cannot be said what landed of the bundle: ${error.message}`;
+    throw error;
+  }
+}
+
+/** The chain has the whole bundle, or not even the payment. */
 async function landAgain(deps: LaunchDeps, quoteId: string): Promise<void> {
   await transitionLaunch(deps.db, quoteId, ['resuming'], 'landing');
 }
@@ -45,7 +56,10 @@ async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number>
   return last.at(-1)?.attempt ?? 0;
 }
 
-/** Each decision of an operator to resume allows as many tries again, and at least one: none at all is for the platform itself. */
+/**
+ * Each decision to resume allows `resumeTries` again, at least one; `resumeTries` 0 stops only the platform's own
+ * tries.
+ */
 async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
   const states = (await launches.history(deps.db, quoteId)).map(({ state }) => state);
   const resumed = states.filter((state, index) => state === 'resuming' && states[index - 1] === 'needs_recovery');
@@ -65,8 +79,8 @@ interface SignedRest {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** That a paid launch cannot go on is not said of what one endpoint alone was read for: it is built once more of another one's word. */
-async function signBorneOut(
+/** If one endpoint's response speaks against it, rebuilds from another before parking the launch. */
+async function signConfirmedRest(
   deps: LaunchDeps,
   launch: LaunchRecord,
   live: ReadonlySet<Purpose>,
@@ -75,11 +89,10 @@ async function signBorneOut(
   const rest = await signRest(deps, launch, live);
   if (typeof rest !== 'string' || deps.rpc.quorum === 1) return rest;
   deps.logger.warn({ refusal: rest }, 'the rest of the bundle is built once more of what another endpoint says');
-  deps.rpc.readElsewhere(preference);
+  deps.rpc.preferOtherEndpoint(preference);
   return signRest(deps, launch, live);
 }
 
-/** The missing transactions on a fresh blockhash, or why the chain would not take them. */
 async function signRest(
   deps: LaunchDeps,
   launch: LaunchRecord,
@@ -90,11 +103,11 @@ async function signRest(
   if (typeof steps === 'string') return steps;
   const transactions = steps.filter(({ purpose }) => !live.has(purpose));
   const failure = await simulationFailure(deps, transactions);
-  if (failure !== undefined) return failure;
+  if (failure !== undefined) return failure.detail;
   return { transactions, blockhash, blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) };
 }
 
-/** A changed world (rates, sizes) is for an operator; everything else that fails is tried again. */
+/** Changed rates or sizes need an operator; other failures are retried. */
 async function buildOrExplain(deps: LaunchDeps, { terms }: LaunchRecord, blockhash: string) {
   const fees = await bundleFees(deps, terms, blockhash);
   try {
@@ -120,11 +133,11 @@ async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, r
         lastValidBlockHeight,
       })),
     );
-    // Nobody may send bytes that the ledger did not take: the next try reads it again.
+    // Never send bytes that the ledger did not accept.
     if (outcome === 'conflict') throw new Error(`the rest of launch ${quoteId} was signed by another run`);
     const moved = await transitionLaunch(tx, quoteId, ['resuming'], 'landing');
-    // Undone: a launch that was parked or refunded meanwhile must not get bytes that could land.
+    // Roll back: a launch parked or refunded meanwhile must not get bytes that could land.
     if (!moved) throw new Error(`launch ${quoteId} does not resume any more`);
   });
-  deps.logger.warn({ attempt, signatures: rest.transactions.map(({ signature }) => signature) }, 'rest signed anew');
+  deps.logger.warn({ attempt, signatures: rest.transactions.map(({ signature }) => signature) }, 'rest signed again');
 }

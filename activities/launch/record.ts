@@ -15,12 +15,12 @@ import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
-/** What landing saw so short a time ago is not asked again, in ms; a next reading of statuses would have to be waited for. */
+/** A status this recent is not read again: the next request would cost a wait. */
 const JUST_SEEN_MS = 1_000;
 
 /**
- * Writes token, positions, the airdrop's plan and the launch's completion in one database transaction; again is the same as once. Where a fork
- * took a part of the bundle back meanwhile, the launch goes back to `landing`, which sends the same bytes again.
+ * Records token, positions, airdrop plan and completion in one database transaction. If a fork reverted a part, the
+ * launch returns to `landing`.
  */
 export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'recording') return;
@@ -34,7 +34,7 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
     tokenOf(deps, launch),
     positionsOf(deps, terms, lockSignature),
   ]);
-  // A fork after such a look is found while finality is waited for, as one after the launch is recorded.
+  // A fork after this point is found while waiting for finality.
   const bundle = justSeen === known.length && landed !== null ? known : await followBundle(deps, launch, known, 0);
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
@@ -52,7 +52,7 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   deps.logger.info({ slot: landed.slot }, 'launch is on the chain');
 }
 
-/** What contradicts the books is for a person to decide; everything else is tried again. */
+/** Contradictions with the ledger need an operator; other failures are retried. */
 async function recordOrPark(
   deps: LaunchDeps,
   terms: LaunchTerms,

@@ -4,6 +4,7 @@ import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund, type RefundRequest } from '../../chain/launch/refund.ts';
+import { UnknownError } from '../../chain/rpc/absence.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -11,8 +12,10 @@ import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transi
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
+import { type DueLock, takeDueLock } from '../../db/money/due-lock.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
 import { AppError } from '../../domain/errors.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
@@ -23,22 +26,22 @@ import type { LaunchDeps } from './deps.ts';
 import { bookNotCharged, buryDead } from './not-landed.ts';
 
 /**
- * Gives the creator the payment and its network fee back, once. It waits until the payment is finalized and every other
- * transaction of the launch is settled; a pool that exists after all, or a refund that the chain refuses, ends it, and an
- * operator decides anew.
+ * Refunds payment and network fee, once, after the payment is finalized and all other transactions are settled. If the
+ * pool exists, or the chain refuses, it parks the launch.
  */
 export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'refunding') return;
   const { quoteId } = launch;
   const refusal = storedTermsRefusal(deps, launch);
   if (refusal !== undefined) return void (await decline(deps, quoteId, `a refund is not possible: ${refusal}`));
-  const settled = await settledBundle(deps, launch);
+  const settled = await settledBundle(deps, launch).catch((error: unknown) => declineForgotten(deps, quoteId, error));
   if (settled === null) return;
   const lamports = await chargedLamports(deps, launch, settled.payment);
   if (typeof lamports === 'string') return declineFailed(deps, quoteId, lamports);
   const refund = await payBack(deps, launch, settled, lamports);
   if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
   await transitionLaunch(deps.db, quoteId, ['refunding'], 'refunded', {
+    paymentSignature: settled.payment.signature,
     refundSignature: refund.signature,
     slot: refund.slot,
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
@@ -46,7 +49,7 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   deps.logger.warn({ refundSignature: refund.signature, lamports: lamports.toString() }, 'launch refunded');
 }
 
-/** A refund that would fail on the chain, by a quorum: nothing was signed for good. */
+/** A quorum's simulation refused the refund; nothing was signed. */
 class RefundRefusedError extends Error {
   constructor(reason: unknown, logs: readonly string[]) {
     super(`it would fail: ${JSON.stringify(reason)}; ${logs.at(-1) ?? 'no logs'}`);
@@ -54,10 +57,10 @@ class RefundRefusedError extends Error {
   }
 }
 
-/** Refusals by a quorum after which an operator decides: nodes may lag behind what they are asked about. */
+/** Refusals before an operator decides: nodes may lag. */
 const MOST_REFUSALS = 3;
 
-/** The finalized refund, or why the chain refused it: trying again by itself would only cost fees. */
+/** Returns the finalized refund, or why the chain refused it: more tries would only cost fees. */
 async function payBack(
   deps: LaunchDeps,
   { terms, quoteId }: LaunchRecord,
@@ -71,7 +74,7 @@ async function payBack(
   const movement = {
     purpose: refundPurpose(quoteId),
     payer: platform.publicKey,
-    assertDue: (tx: Db) => assertRefunding(tx, quoteId),
+    assertDue: (tx: Db) => lockRefunding(tx, quoteId),
     build: (stamp: Stamp) => buildTried(deps, { ...request, stamp }),
   };
   for (let refused = 0; ;) {
@@ -87,38 +90,45 @@ async function payBack(
   }
 }
 
-/** Tried before it is signed for good: one that fails on the chain pays its fee and leaves the refund to an operator. */
+/** Simulates first: a failed refund costs its fee and needs an operator. */
 async function buildTried({ rpc }: LaunchDeps, request: RefundRequest): Promise<SignedTransaction> {
   const signed = await buildRefund(rpc, request);
-  // Without its signatures: no RPC provider holds what it could send before the ledger does.
+  // Without signatures, so that no RPC provider holds sendable bytes before the ledger does.
   const { err, logs } = await rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
   if (err === null) return signed;
-  // The lane has a step that is not final yet, or is seen by nodes that are behind it; that passes.
+  // A step of the lane is not final, or the nodes lag; this passes.
   if (failsAtStep(signed.wire, err))
     throw new Error(`the lane of ${refundPurpose(request.terms.quoteId)} is not where it was`);
   throw new RefundRefusedError(err, logs);
 }
 
-/** A launch that was parked, resumed, or parked once more meanwhile must not be refunded for what was true before. */
-async function assertRefunding(tx: Db, quoteId: string): Promise<void> {
-  const state = await lockLaunchState(tx, quoteId);
-  const bundle = await readBundle(tx, quoteId);
-  const isAsProven = bundle.every(({ status }) => status === 'finalized') && !poolIn(bundle, quoteId);
-  if (state === 'refunding' && isAsProven) return;
-  throw new Error(`launch ${quoteId} is ${state} and has gone on, so it is not refunded any more`);
+/** Checks again under the lock: it may have been parked or resumed since the proof. */
+async function lockRefunding(tx: Db, quoteId: string): Promise<DueLock> {
+  let state: LaunchState | null = null;
+  const lock = await takeDueLock(
+    tx,
+    () => [refundPurpose(quoteId)],
+    async () => {
+      state = await lockLaunchState(tx, quoteId);
+      const bundle = await readBundle(tx, quoteId);
+      const isAsProven = bundle.every(({ status }) => status === 'finalized') && !poolIn(bundle, quoteId);
+      return state === 'refunding' && isAsProven ? state : null;
+    },
+  );
+  if (!lock) throw new Error(`launch ${quoteId} is ${state} and has gone on, so it is not refunded any more`);
+  return lock;
 }
 
 function poolIn(bundle: readonly ChainTransaction[], quoteId: string): ChainTransaction | undefined {
   return bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 3));
 }
 
-/** What is left of a bundle of which nothing can land any more. */
 interface SettledBundle {
   readonly payment: ChainTransaction;
   readonly isMinted: boolean;
 }
 
-/** Waits until nothing of the launch can land any more. Answers what took effect, or null where the pool exists after all. */
+/** Waits until nothing can land any more; null if the pool exists. */
 async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<SettledBundle | null> {
   const { quoteId } = launch;
   await adoptBundle(deps, launch);
@@ -140,21 +150,20 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
   }
 }
 
-/** What was signed and never sent is not sent any more. */
 async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]): Promise<void> {
   const unsent = open.filter(({ status }) => status === 'signed');
   if (unsent.length > 0) await abandonSigned(deps.db, unsent);
 }
 
 /**
- * The payment itself is proven dead, or failed for good: nothing was charged. Where the ledger never had it although the chain shows the
- * launch, nothing is said of that.
+ * The payment is dead: not charged. If the ledger lacks it although the chain shows the launch, it declines without a
+ * statement.
  */
 async function nothingToRefund(deps: LaunchDeps, launch: LaunchRecord): Promise<null> {
   const { quoteId, terms } = launch;
   const attempts = await chainTransactions.attemptsOf(deps.db, launchPurpose(quoteId, 1));
   const isProven = attempts.some(({ status }) => status === 'dead' || status === 'failed');
-  if (!isProven && (await hasBegun(deps.rpc, terms)))
+  if (!isProven && (await hasBegun(deps.rpc, terms, deps.now())))
     return cannotSay(deps, quoteId, 'the chain shows it, and its payment is not in the ledger yet');
   const reason = 'the payment did not land after all';
   await transaction(deps.db, (tx) => bookNotCharged(tx, launch, 'refunding', reason));
@@ -166,12 +175,21 @@ async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: Chai
   return null;
 }
 
+/**
+ * Declines a refund whose history is lost: waiting does not restore it. An operator adds an endpoint that has it, and
+ * decides again.
+ */
+async function declineForgotten(deps: LaunchDeps, quoteId: string, error: unknown): Promise<null> {
+  if (error instanceof UnknownError && error.isForgotten) return cannotSay(deps, quoteId, error.message);
+  throw error;
+}
+
 async function cannotSay(deps: LaunchDeps, quoteId: string, why: string): Promise<null> {
   await decline(deps, quoteId, `a refund is not possible: it cannot be said what landed of the bundle: ${why}`);
   return null;
 }
 
-/** The launch stays in `refunding` as long as a refund can take effect, also one that another run has just signed. */
+/** Stays in `refunding` while a refund can take effect, also one that another run has just signed. */
 async function declineFailed(deps: LaunchDeps, quoteId: string, why: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (!(await decline({ ...deps, db: tx }, quoteId, `a refund is not possible: ${why}`))) return;
@@ -186,10 +204,6 @@ async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string)
   return declined;
 }
 
-/**
- * What the launch cost its creator, and why it cannot be said: the agreed payment and the network fee that the chain took for it, where
- * what landed is this very payment.
- */
 async function chargedLamports(
   { rpc }: LaunchDeps,
   { terms }: LaunchRecord,
@@ -204,7 +218,7 @@ async function chargedLamports(
     if (!(error instanceof AppError)) throw error;
     return `${signature} is another payment than the stored one: ${error.message}`;
   }
-  // The message says what it can cost at most, whatever endpoints say that it did.
+  // The message bounds the fee, whatever endpoints report.
   const highest = networkFeeOf(message);
   return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);
 }

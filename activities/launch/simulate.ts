@@ -2,54 +2,70 @@ import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import type { Purpose } from '../../domain/purpose.ts';
+import { chainRefusal } from '../../domain/launch/chain-refusal.ts';
+import { launchStepOf, type Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { expiryOf, giveUpUnsent, povertyOf } from './give-up-unsent.ts';
+import { expiryOf, giveUpUnsent, creatorShortage } from './give-up-unsent.ts';
 
 /**
- * Simulates the whole bundle before anything is sent. A bundle that would fail ends the launch at once, at no cost. The
- * node gets the transactions without the platform's signatures: no RPC provider ever holds a payment it could send.
+ * Simulates the bundle before anything is sent; a bundle that would fail ends the launch uncharged. Omits the
+ * platform's signatures: no RPC provider holds a payment that it could send.
  */
 export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
   const simulated = simulationFailure(deps, bundle);
-  // Where the payment cannot land anyway, nothing depends on what else is wrong, or on whether it could be simulated at all.
+  // If the payment cannot land anyway, other failures do not matter.
   simulated.catch(() => undefined);
-  const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), povertyOf(deps, launch)]);
-  const refusal = expiry ?? poverty ?? (await simulated);
-  // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
-  if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
+  const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), creatorShortage(deps, launch)]);
+  const refusal = expiry ?? poverty ?? (await simulated)?.words;
+  // In a restored database a landed bundle looks unsent; the next step finds it on the chain.
+  if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms, deps.now()))) return;
   await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
 }
 
+export interface SimulationFailure {
+  readonly words: string;
+  readonly detail: string;
+}
+
 /**
- * Why transactions would fail one upon the other; undefined when they would land. Throws where no quorum says so, and where their
- * blockhash is not known: the nodes lag, or it has expired, which is asked for by itself.
+ * Undefined if they would land one after the other. Throws without a quorum, and if their blockhash is unknown: the
+ * nodes lag, or it expired, which `expiryOf` checks.
  */
 export async function simulationFailure(
   { rpc, logger }: LaunchDeps,
   bundle: readonly { readonly purpose: Purpose; readonly wire: Uint8Array }[],
-): Promise<string | undefined> {
+): Promise<SimulationFailure | undefined> {
   const wires = bundle.map((row) => withoutSignatures(row.wire));
   const isFine = (units: readonly number[]) => !findTight(wires, units);
   const simulation = await rpc.simulateBundle(wires, { verifySignatures: false, isFine });
   if (simulation.ok) return tightnessOf(bundle, simulation.unitsConsumed);
   const { index, err, logs } = simulation;
-  const purpose = bundle[index]?.purpose ?? 'the bundle';
+  const purpose = bundle[index]?.purpose;
   logger.warn({ purpose, err, logs }, 'bundle simulation failed');
-  return `${purpose} would fail: ${JSON.stringify(err)}`;
+  return {
+    words: chainRefusal(launchStepOf(purpose), err),
+    detail: `${purpose ?? 'the bundle'} would fail: ${JSON.stringify(err)}`,
+  };
 }
 
-/** A transaction that all but uses up what it asks for may fail where it lands; then it is not sent. */
+/** The chain's error for a compute limit that is too low. */
+const TOO_TIGHT = { InstructionError: [0, 'ComputationalBudgetExceeded'] };
+
+/** A transaction that needs almost all of its units may fail where it lands. */
 function tightnessOf(
   bundle: readonly { readonly purpose: Purpose; readonly wire: Uint8Array }[],
   unitsConsumed: readonly number[],
-): string | undefined {
+): SimulationFailure | undefined {
   const wires = bundle.map(({ wire }) => wire);
   const tight = findTight(wires, unitsConsumed);
   if (!tight) return undefined;
-  return `${bundle[tight.index]?.purpose} would take ${tight.unitsConsumed} of ${tight.unitLimit} compute units`;
+  const purpose = bundle[tight.index]?.purpose;
+  return {
+    words: chainRefusal(launchStepOf(purpose), TOO_TIGHT),
+    detail: `${purpose} would take ${tight.unitsConsumed} of ${tight.unitLimit} compute units`,
+  };
 }

@@ -10,46 +10,46 @@ import type { LaunchDeps } from './deps.ts';
 import { giveUpUnsent } from './give-up-unsent.ts';
 import { sendFirst } from './land.ts';
 
-/** How long the store may be tried again, in ms: a try may last 35 s, and somebody waits. */
+/** Time for which failing uploads are retried, ms: one try may last 35 s, and a user waits. */
 const TRY_FOR_MS = 5_000;
 
-/** Pause between two tries, in ms. */
 const TRY_AGAIN_MS = 1_000;
 
-/** Stores what a launch needs for ever, and sends its bundle once that lies there: nobody has to take up the next step for it. */
+/** Stores the metadata and sends the bundle in one step, so that sending waits for no further step. */
 export async function storeAndSend(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (await storeMetadata(deps, launch)) await sendFirst(deps, launch);
 }
 
 /**
- * Stores logo, metadata JSON and an airdrop's recipients for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
- * funds fills the store; content-addressed, so that storing again changes nothing. A store that stays away ends the launch
- * before anything is sent, and so does a creator whose files are stored again and again without a payment. Answers whether all of it is
- * stored.
+ * Stores logo, metadata and recipients under the URIs fixed at prepare; content-addressed, so a repeat changes
+ * nothing. Runs after the simulation: clients without funds cannot fill the store. A store that stays away, or a
+ * creator with too many unpaid stored launches, ends the launch before sending. Returns whether everything is stored.
  */
 async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<boolean> {
   if (launch.state !== 'preparing') return false;
   const failure = (await refusalOf(deps, launch)) ?? (await failureOf(deps, launch));
   if (failure === undefined) return true;
   deps.logger.warn({ err: failure }, 'logo and metadata could not be stored');
-  // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
-  if (await hasBegun(deps.rpc, launch.terms)) return false;
+  // In a restored database a landed bundle looks unsent; the next step finds it on the chain.
+  if (await hasBegun(deps.rpc, launch.terms, deps.now())) return false;
   await giveUpUnsent(deps, launch.quoteId, await readBundle(deps.db, launch.quoteId), failure.message);
   return false;
 }
 
-/** Why nothing may be stored for this creator at present: what is stored for ever costs the platform, whoever pays or not. */
+/** Records that storing begins, or returns why it must not: permanent storage costs the platform, paid or not. */
 async function refusalOf({ db, unpaidFiles }: LaunchDeps, { quoteId }: LaunchRecord): Promise<AppError | undefined> {
   const reached = await beginStoring(db, quoteId, unpaidFiles);
   if (!reached) return undefined;
-  const who = reached.whose === 'creator' ? `wallet ${reached.key}` : 'your network address';
+  const who = { creator: `wallet ${reached.key}`, client: 'your network address', clientNetwork: 'your network' }[
+    reached.whose
+  ];
   return new AppError(
     'service_unavailable',
     `the files of ${reached.limit} launches of ${who} were stored within 24 hours and not paid; launch again tomorrow`,
   );
 }
 
-/** Why the store could not take the files, the last time it was tried; undefined when it has them. */
+/** Undefined if the store has the files. */
 async function failureOf(deps: LaunchDeps, launch: LaunchRecord): Promise<AppError | undefined> {
   const startedAt = deps.now().getTime();
   for (;;) {
@@ -71,7 +71,7 @@ async function store(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
 async function storeFiles(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   const { name, symbol, links, logoType } = terms;
   const logo = await logoOf(deps, quoteId);
-  // The address follows from the bytes, so the metadata can name it while the logo is still being stored.
+  // The address follows from the bytes: the metadata can name a logo that is still being stored.
   const metadata = buildMetadata({ name, symbol, links, logoType, logoUri: deps.store.uriOf(logo, logoType) });
   const [, uri] = await Promise.all([deps.store.put(logo, logoType), deps.store.put(metadata, 'application/json')]);
   if (uri !== terms.metadataUri) {
@@ -79,7 +79,7 @@ async function storeFiles(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): P
   }
 }
 
-/** Everybody can check who gets an airdrop, and it can be delivered although the database was restored. */
+/** Public: anyone can verify the recipients, and a restored database gets them back. */
 async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchRecord): Promise<void> {
   if (!airdrop) return;
   const sealed = await readRecipients(deps.db, airdrop);
@@ -87,7 +87,6 @@ async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchR
   await deps.store.put(sealed.document, 'application/json');
 }
 
-/** Where the launch's logo lies for ever. */
 export async function storedLogoUri(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<string> {
   return deps.store.uriOf(await logoOf(deps, quoteId), terms.logoType);
 }

@@ -2,12 +2,14 @@ import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
 import { SlotBeyondError } from '../../chain/rpc/reached-slot.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 
-/** How far the chain is final, asked once at most, where something was read at `slot` of one endpoint's word. */
+/** Returns the slot that a quorum has finalized, given one endpoint's. Asks the quorum once. */
 export type AgreedSlot = (slot: number) => Promise<number>;
 
 /**
- * To be made before that endpoint is asked. Nothing is noted beyond the answer, because no later reading would ever come as far.
- * Rejects where the others have not nearly come to the slot, and has reads go to another endpoint for a while.
+ * Create it before the request, so that `preferOtherEndpoint` blames the right endpoint. Never record a slot beyond
+ * the returned one: no later reading would reach it.
+ *
+ * @throws SlotBeyondError if the slot is far beyond finality; reads then avoid the endpoint
  */
 export function createAgreedSlot(rpc: Rpc): AgreedSlot {
   const preference = rpc.preference();
@@ -16,14 +18,14 @@ export function createAgreedSlot(rpc: Rpc): AgreedSlot {
     if (rpc.quorum === 1) return slot;
     const final = await (reached ??= rpc.reachedSlot('finalized'));
     if (slot <= final + NEAR_SLOTS) return final;
-    rpc.readElsewhere(preference);
+    rpc.preferOtherEndpoint(preference);
     throw new SlotBeyondError(slot, final);
   };
 }
 
 /**
- * What one endpoint is read for whose slots are noted, read once more of another one where they are beyond what the chain has come to.
- * Rejects with a SlotBeyondError where that names such a slot too.
+ * Reads once, and again from another endpoint if the response is ahead of the chain.
+ * @throws SlotBeyondError if the second response is ahead too
  */
 export async function readReached<T>(
   rpc: Rpc,
@@ -40,7 +42,7 @@ export async function readReached<T>(
     return await readOnce();
   } catch (error) {
     if (!(error instanceof SlotBeyondError)) throw error;
-    rpc.readElsewhere(preference);
+    rpc.preferOtherEndpoint(preference);
     return readOnce();
   }
 }

@@ -1,5 +1,5 @@
 import { type OpenPool, readOpenPools } from '../../chain/market/pool-accounts.ts';
-import { looksUnread } from '../../chain/market/pool-swaps.ts';
+import { mayHaveMissedSwap } from '../../chain/market/pool-swaps.ts';
 import { readBalances } from '../../chain/market/vault-balances.ts';
 import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import { uniteHistories } from '../../chain/rpc/history.ts';
@@ -17,50 +17,46 @@ import type { MarketDeps } from './deps.ts';
 import { priceSwaps } from './price-swaps.ts';
 import { createQuotePrices } from './quote-prices.ts';
 import { beforeSlot } from './settle.ts';
+import { withSteadyPrices } from './steady-caps.ts';
 
-/** Which token is to be checked, and what may be done about it. */
 export interface MarketCheckRequest {
   readonly mint: string;
-  /** Replace what is stored where it differs, or where the index does not get on. */
   readonly repair: boolean;
-  /** Repair also where the chain's history has a gap that no endpoint fills: what lies in it is lost for good. */
+  /** Despite a gap that no endpoint fills; its swaps are lost for ever. */
   readonly acceptGap: boolean;
   readonly actor: string;
   readonly note?: string;
 }
 
-/** What a check found. */
 export interface MarketCheckReport extends SwapDifferences {
   readonly mint: string;
   readonly pool: string;
-  /** Compared up to this slot: that of the cursor, or the newest finalized one where it was repaired. */
+  /** The cursor's, or the newest finalized one after a repair. */
   readonly untilSlot: number;
-  /** Swaps on the chain up to there. */
   readonly counted: number;
-  /** Why the chain's own history does not add up; null when it does. */
+  /** Null if the history adds up. */
   readonly gap: string | null;
-  /** Transactions that moved the vaults like a swap that the exchange adapter does not know. */
+  /** Moved both vaults like a swap but cannot be decoded. */
   readonly unread: readonly string[];
   readonly repaired: boolean;
 }
 
 export type MarketCheckActivities = ReturnType<typeof createMarketCheckActivities>;
 
-/** The check of the market's swaps against the chain. */
 export function createMarketCheckActivities(deps: MarketDeps) {
   return {
-    /** Counts all swaps of a token on the chain again and compares them with the stored ones. Null for an unknown token. */
+    /** With the stored ones. Null for an unknown token. */
     checkMarket: (request: MarketCheckRequest): Promise<MarketCheckReport | null> => checkMarket(deps, request),
   };
 }
 
-/** Whether something was noted of a slot that the chain has not come to: nothing later would ever be. */
+/** The cursor names a slot beyond the chain: the index would never get past it. */
 function isBeyond({ changedSlot, stateSlot }: IndexedPool, untilSlot: bigint): boolean {
   const noted = [changedSlot, stateSlot].flatMap((slot) => slot ?? []);
   return noted.some((slot) => slot > untilSlot + SLOTS_UNTIL_FINAL);
 }
 
-/** All that the endpoints together know of a pool, up to a finalized slot. */
+/** A pool's history, reread from all endpoints, up to a finalized slot. */
 interface Recount {
   readonly transactions: readonly TimedTransaction[];
   readonly swaps: readonly NewSwap[];
@@ -89,7 +85,7 @@ async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promi
     repaired,
     untilSlot: Number(repaired ? recount.untilSlot : cursor.finalizedSlot),
     counted: recount.swaps.length,
-    unread: recount.transactions.filter(looksUnread).map(({ signature }) => signature),
+    unread: recount.transactions.filter(mayHaveMissedSwap).map(({ signature }) => signature),
   };
 }
 
@@ -125,7 +121,6 @@ function gapOf(
   return chain.end === baseRaw ? null : `the known history ends with ${chain.end}, the vault holds ${baseRaw}`;
 }
 
-/** Only what the index has settled can be wrong; what lies after the cursor is under way, and what was removed is not to be there. */
 async function compare(
   { db }: MarketDeps,
   cursor: IndexedPool,
@@ -137,21 +132,22 @@ async function compare(
   const stored = (await swaps.ofPool(db, cursor.pool, cursor.finalizedSlot)).filter(isThere);
   const counted = recounted.filter(isThere);
   const differences = compareSwaps(stored, counted);
-  // Of a history that is not whole nobody can say what is not in it.
+  // An incomplete history does not prove a stored swap extra.
   return gap === null ? differences : { ...differences, extra: [] };
 }
 
 async function repair(
-  { db, rpc, logger }: MarketDeps,
-  { pool, mint, baseDecimals }: IndexedPool,
+  deps: MarketDeps,
+  { pool, mint, quoteMint, baseDecimals }: IndexedPool,
   { swaps, untilSlot, baseRaw, gap }: Recount,
   { actor, note }: MarketCheckRequest,
 ): Promise<void> {
-  const highestCapUsd = highestMarketCap(swaps, baseDecimals);
+  const { db, rpc, logger } = deps;
+  const [steady = []] = await withSteadyPrices(deps, [{ quoteMint, swaps }]);
+  const highestCapUsd = highestMarketCap(steady, baseDecimals);
   const isWhole = gap === null;
-  // The index settles what comes meanwhile.
   const finalSlot = BigInt((await rpc.agreedHead('finalized')).slot);
   const history = { pool, mint, untilSlot, finalSlot, baseRaw, swaps, highestCapUsd, isWhole, actor };
   await replaceSwaps(db, { ...history, ...(note && { note }) });
-  logger.warn({ pool, mint, actor, swaps: swaps.length }, 'the swaps of a token were counted anew');
+  logger.warn({ pool, mint, actor, swaps: swaps.length }, 'the swaps of a token were counted again');
 }

@@ -7,28 +7,23 @@ import { createAgreedSlot } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { marketPoolOf } from './stream/watch-list.ts';
 
-/** A pool of which something may be final. */
 export interface DuePool {
   readonly cursor: IndexedPool;
   readonly market: MarketPool;
-  /** How it stands beyond any fork. */
+  /** Finalized. */
   readonly stand: FinalStand & { readonly supplyRaw: bigint };
-  /** Stored swaps that a fork could still take when they were stored. */
+  /** Provisional swaps. */
   readonly rows: readonly SwapRecord[];
 }
 
-/** Pools as of one finalized slot. */
 export interface DuePools {
   readonly slot: number;
-  /** How far the chain is final by a quorum's word: the slot is one endpoint's alone. */
+  /** By a quorum; `slot` is one endpoint's. */
   readonly agreedSlot: () => Promise<number>;
   readonly pools: readonly DuePool[];
 }
 
-/**
- * Reads how up to `FINAL_STANDS_PER_CALL` pools stand beyond any fork. Those whose vaults are not known are left out, and launches that
- * are not final: there is no such mint yet.
- */
+/** Skips unknown vaults, and launches that are not final (no mint yet). */
 export async function readDuePools({ rpc, db }: MarketDeps, cursors: readonly IndexedPool[]): Promise<DuePools> {
   const agreed = createAgreedSlot(rpc);
   const known = cursors.flatMap((cursor) => {

@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from '@solana/spl-token';
 import type { OpenPool } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
@@ -6,6 +7,7 @@ import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { FiguresNote, IndexedPool } from '../../db/market/pool-cursors.ts';
 import { isOutdated, type QuotePrice, reprice } from '../../db/market/reprice.ts';
 import * as swaps from '../../db/market/swaps.ts';
+import * as pairs from '../../db/pairs.ts';
 import type { TradingWindow } from '../../db/market/swaps.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import { aboutToGraduateUsd, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
@@ -14,15 +16,13 @@ import type { MarketDeps } from './deps.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
 
-/** Length of the window of volume and price change, ms. */
+/** Window of volume and price change, ms. */
 export const WINDOW_MS = 24 * 60 * 60 * 1_000;
 
-/** A pool as it stands, out of which figures are computed. */
 export interface PoolStanding {
   readonly cursor: IndexedPool;
-  /** Whole quote tokens per whole base token. */
+  /** Per whole base token. */
   readonly priceQuote: string;
-  /** Slot at which it stood so. */
   readonly slot: number;
   /** Raw units. */
   readonly supplyRaw: bigint;
@@ -30,18 +30,16 @@ export interface PoolStanding {
   readonly quoteVaultRaw: bigint;
 }
 
-/** What figures are computed and saved with. */
 export interface FiguresDeps extends Pick<MarketDeps, 'db' | 'now'> {
   readonly settings: Pick<MarketDeps['settings'], 'aboutToGraduateBps'>;
 }
 
-/** How a pool stands that was just read. */
 export function standingOf(cursor: IndexedPool, { market, state, ...amounts }: OpenPool): PoolStanding {
   const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
   return { cursor, priceQuote, slot: state.slot, ...amounts };
 }
 
-/** How pools stand by their accounts, as one endpoint has them; what is not there is left out. */
+/** Reads pools from one endpoint; skips absent ones. */
 export async function readStandings(
   deps: Pick<MarketDeps, 'rpc' | 'exchange'>,
   cursors: readonly IndexedPool[],
@@ -54,13 +52,12 @@ export async function readStandings(
   });
 }
 
-/** Trading windows that are known to stand as they are stored, by mint. */
 export interface KnownWindows {
   get(mint: string, since: Date): TradingWindow | undefined;
   keep(window: TradingWindow): void;
 }
 
-/** Computes and saves the figures of pools that stand so. They are due again where swaps were stored meanwhile, or are newer than that. */
+/** Saves figures. They stay due if swaps are newer than the pool state. */
 export async function saveStandings(
   deps: FiguresDeps,
   standings: readonly PoolStanding[],
@@ -99,27 +96,28 @@ async function windowsOf({ db }: FiguresDeps, mints: readonly string[], since: D
   return windows;
 }
 
-/** Pools whose figures are computed anew in one run from the chain, of those that did not trade. */
 const REFRESHED_AT_ONCE = 500;
 
-/** Tokens whose figures a statement computes anew: trades in them wait as long as it takes. */
+/** Trades in these tokens wait for the statement. */
 const REPRICED_AT_ONCE = 1_000;
 
-/**
- * Computes figures anew that are not right any more: of all tokens whose quote token's price moved, and of those whose swaps left the
- * window, or are other ones than these figures were computed of. Answers how many; what of the latter is more than one run takes is
- * left for the next.
- */
+/** Recomputes figures after a moved quote price, new swaps, or swaps that left the window. */
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
   const prices = createQuotePrices(deps);
   const known: QuotePrice[] = [];
-  const mints = await poolCursors.quoteMints(deps.db);
-  await prices.ask(mints);
+  const [mints, sold] = await Promise.all([poolCursors.quoteMints(deps.db), mintsOfSales(deps)]);
+  await prices.ask([...mints, ...sold]);
   for (const mint of mints) {
     const usd = await prices.present(mint);
     if (usd !== null) known.push({ mint, usd });
   }
   return (await repriceAll(deps, known)) + (await refreshOutdated(deps, prices, known));
+}
+
+/** Lists SOL and launchable pairs: recording them each round gives dev buys a steady price. */
+async function mintsOfSales({ db }: MarketDeps): Promise<string[]> {
+  const launchable = await pairs.list(db, { launchable: true });
+  return [NATIVE_MINT.toBase58(), ...launchable.map(({ mint }) => mint)];
 }
 
 async function repriceAll({ db, settings, heartbeat }: MarketDeps, prices: readonly QuotePrice[]): Promise<number> {
@@ -162,7 +160,7 @@ function updateOf(
     mint: cursor.mint,
     ...figures,
     status: figures.marketCapUsd === null ? cursor.status : statusOf(figures.marketCapUsd),
-    // Only final swaps raise it, when they are settled.
+    // Only settlement raises it.
     highWaterMarketCapUsd: null,
     lastSlot: BigInt(slot),
   };
@@ -183,20 +181,18 @@ function noteOf(standing: PoolStanding, window: TradingWindow, quoteUsd: string 
   };
 }
 
-/** What no pool's swaps have: figures that are noted with it are due. */
+/** Version that no pool has: figures saved with it are due at once. */
 const NO_VERSION = -1n;
 
-/** Whether a swap came after what the pool's price and vaults are known of. */
 function isOlder({ slot }: PoolStanding, { newestSlot }: TradingWindow): boolean {
   return newestSlot !== null && newestSlot > BigInt(slot);
 }
 
-/** USD per whole token 24 hours ago; of a younger token what its pool opened with. */
+/** Returns USD per whole token 24 hours ago; of a younger token the opening price. */
 function priceBefore({ openingPriceUsd }: IndexedPool, { hasEarlier, priceUsdBefore }: TradingWindow): string | null {
   return hasEarlier ? priceUsdBefore : openingPriceUsd;
 }
 
-/** The moment the oldest swap leaves the window, where there is one. */
 function dueAt({ oldestAt }: TradingWindow): Date | null {
   return oldestAt && new Date(oldestAt.getTime() + WINDOW_MS);
 }

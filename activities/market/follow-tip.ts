@@ -1,5 +1,5 @@
 import type { OpenPool } from '../../chain/market/pool-accounts.ts';
-import { looksUnread } from '../../chain/market/pool-swaps.ts';
+import { mayHaveMissedSwap } from '../../chain/market/pool-swaps.ts';
 import type { KnownTransactions } from '../../chain/market/known-transactions.ts';
 import type { TimedTransaction } from '../../chain/market/vault-history.ts';
 import type { HistoryEntry } from '../../chain/rpc/history.ts';
@@ -9,33 +9,27 @@ import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
 import { priceSwaps } from './price-swaps.ts';
 import type { QuotePrices } from './quote-prices.ts';
+import { provenAbsent } from '../money/proven-absent.ts';
 
-/** One pool that is looked at. */
 export interface PoolLook extends PoolReading {
-  /** What looks have read. */
   readonly known: KnownTransactions;
 }
 
-/** What reading a pool's transactions takes. */
 export interface PoolReading {
   readonly cursor: IndexedPool;
   readonly open: Pick<OpenPool, 'market' | 'supplyRaw'>;
   readonly prices: QuotePrices;
 }
 
-/** What was listed of a pool after a slot, confirmed. */
 export interface Tip {
   readonly afterSlot: number;
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Those that could be read, oldest first. */
+  /** Readable transactions, oldest first. */
   readonly transactions: readonly TimedTransaction[];
 }
 
-/**
- * Stores the swaps of a tip that are not stored yet, and withdraws stored ones of the same slots that a fork took. All of it is
- * provisional until `settlePool` finds the same slots proven, finalized.
- */
+/** All stay provisional until `settlePool` proves the slots finalized. */
 export async function followTip(
   deps: MarketDeps,
   look: PoolReading,
@@ -50,7 +44,6 @@ export async function followTip(
   return storeTransactions(deps, look, fresh, stored, withdrawn);
 }
 
-/** Prices and stores transactions that a fork can still take back. */
 export async function storeTransactions(
   deps: MarketDeps,
   { cursor, open, prices }: PoolReading,
@@ -64,28 +57,30 @@ export async function storeTransactions(
 }
 
 /**
- * Signatures of stored swaps that are not among these entries and that no endpoint knows: one that lags does not take a swap
- * back.
+ * Returns stored swaps that are unlisted and proven absent from every block: an endpoint that lags or pruned withdraws
+ * no swap.
  */
 export async function withdrawnOf(
-  { rpc }: MarketDeps,
+  deps: MarketDeps,
   stored: readonly SwapRecord[],
   entries: readonly HistoryEntry[],
 ): Promise<string[]> {
   const listed = new Set(entries.map(({ signature }) => signature));
-  const absent = [...new Set(stored.map(({ signature }) => signature))].filter((signature) => !listed.has(signature));
-  if (absent.length === 0) return [];
-  const statuses = await rpc.signatureStatuses(absent);
-  return absent.filter((_, index) => statuses[index] === null);
+  const unlisted = stored.filter(({ signature }) => !listed.has(signature));
+  if (unlisted.length === 0) return [];
+  const signatures = [...new Set(unlisted.map(({ signature }) => signature))];
+  // No endpoint can reach the slot of an invented swap ahead of the chain.
+  const reached = await deps.rpc.reachedSlot('confirmed');
+  const slots = unlisted.map(({ slot }) => Math.min(Number(slot), reached));
+  return provenAbsent(deps, signatures, { sinceSlot: Math.min(...slots), asOfSlot: Math.max(...slots) });
 }
 
-/** Says so where the vaults moved as by a swap that nobody could read. */
 export function reportUnread(
   { logger, meters }: MarketDeps,
   { pool, mint }: IndexedPool,
   transactions: readonly TimedTransaction[],
 ): void {
-  for (const transaction of transactions.filter(looksUnread)) {
+  for (const transaction of transactions.filter(mayHaveMissedSwap)) {
     meters.unread();
     const { signature, otherBase, otherQuote } = transaction;
     logger.warn(

@@ -1,31 +1,33 @@
-import { swapsNotBorneOut } from '../../chain/market/agreed-swap.ts';
+import { unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { graduate, type GraduatingSwap, swapsBeyond } from '../../db/market/graduation.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swapMonths from '../../db/market/swap-months.ts';
 import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import { countTrading } from './count-trading.ts';
 import type { MarketDeps } from './deps.ts';
+import { steadyMarketCap, type SteadySwap } from '../../domain/market/figures.ts';
+import { isWorth } from '../../domain/usd-value.ts';
 import { refreshFigures } from './figures.ts';
+import { withSteadyPrices } from './steady-caps.ts';
 
 export type GraduationActivities = ReturnType<typeof createGraduationActivities>;
 
-/** What happens to tokens without a trade of their own: time passes, quote tokens move, milestones are reached. */
 export function createGraduationActivities(deps: MarketDeps) {
   return {
-    /** Starts the index of the market where none runs. */
     keepMarketIndex: (): Promise<void> => deps.startIndex(),
-    /** Computes figures anew that time, the quote token's price or a late swap changed; `new` and `aboutToGraduate` follow. Answers how many. */
     refreshMarketFigures: async (): Promise<number> => {
       await prepareMonths(deps);
+      await countTrading(deps);
       return refreshFigures(deps);
     },
-    /** Graduates what touched the graduation cap, by a final swap that a quorum of RPC endpoints bears out. Answers how many. */
+    /** By a final swap at the cap that a quorum confirms. Returns how many. */
     graduate: (): Promise<number> => graduateTokens(deps),
   };
 }
 
-/** Gives the coming months their tables. Whoever finds none stores in the table of the rest, so that nothing waits for this. */
+/** Prepares the months. A failure is harmless: the default table takes the swaps. */
 async function prepareMonths({ db, now, logger }: MarketDeps): Promise<void> {
   try {
     const added = await swapMonths.prepare(db, now());
@@ -35,11 +37,10 @@ async function prepareMonths({ db, now, logger }: MarketDeps): Promise<void> {
   }
 }
 
-/** Tokens that are asked about at once. */
 const TOKENS_AT_ONCE = 8;
 
 async function graduateTokens(deps: MarketDeps): Promise<number> {
-  const beyond = await swapsBeyond(deps.db, GRADUATION_MARKET_CAP_USD, TOTAL_SUPPLY_RAW);
+  const beyond = await steadilyBeyond(deps, await swapsBeyond(deps.db, GRADUATION_MARKET_CAP_USD, TOTAL_SUPPLY_RAW));
   const candidates = [...Map.groupBy(beyond, (swap) => swap.mint)];
   const done = await inParallel(TOKENS_AT_ONCE, candidates, async ([mint, swaps]) => {
     try {
@@ -55,12 +56,30 @@ async function graduateTokens(deps: MarketDeps): Promise<number> {
   return done.reduce((sum, count) => sum + count, 0);
 }
 
+/** Swaps per token that a quorum is asked for. */
+const ASKED_EACH = 20;
+
+/** The newest that reach the cap by a steady price too. */
+async function steadilyBeyond(deps: MarketDeps, beyond: readonly GraduatingSwap[]): Promise<GraduatingSwap[]> {
+  const groups = [...Map.groupBy(beyond, ({ mint }) => mint).values()];
+  const steady = await withSteadyPrices(
+    deps,
+    groups.map((swaps) => ({ quoteMint: swaps[0]?.quoteMint ?? '', swaps })),
+  );
+  return steady.flatMap((swaps) => swaps.filter(isBeyond).slice(0, ASKED_EACH));
+}
+
+function isBeyond(swap: GraduatingSwap & SteadySwap): boolean {
+  const capUsd = steadyMarketCap(swap, swap.baseDecimals);
+  return capUsd !== null && isWorth(capUsd, String(GRADUATION_MARKET_CAP_USD));
+}
+
 async function hasReachedIt(deps: MarketDeps, mint: string, swaps: readonly GraduatingSwap[]): Promise<boolean> {
   const cursor = await poolCursors.byMint(deps.db, mint);
   if (!cursor) throw new Error(`the market of ${mint} is not indexed`);
   for (const swap of swaps) {
     deps.heartbeat();
-    const [invented] = await swapsNotBorneOut(deps, cursor, [swap]);
+    const [invented] = await unconfirmedSwaps(deps, cursor, [swap]);
     if (!invented) return true;
     const said = { mint, signature: swap.signature };
     deps.logger.warn(said, 'no quorum of RPC endpoints has a swap as it is stored: see "market check"');

@@ -7,23 +7,20 @@ import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '
 import { once } from '../../domain/once.ts';
 import type { MarketDeps } from './deps.ts';
 
-/** What counting holders uses from outside. */
 export interface HolderCountDeps extends Pick<MarketDeps, 'db' | 'rpc' | 'now' | 'logger' | 'heartbeat'> {
-  /** Most tokens of one round. */
   readonly most: number;
 }
 
 export type HolderCountActivities = ReturnType<typeof createHolderCountActivities>;
 
-/** A token that trades all the time is counted no sooner than this after the last time, ms: an answer lists all its accounts. */
+/** Time for which a count stays valid, ms: a response lists all accounts of a token. */
 const COUNTED_FOR_MS = 5 * 60_000;
 
-/** How many wallets hold a token, as far as trades tell that it may have changed. */
 export function createHolderCountActivities(deps: HolderCountDeps) {
   return {
     /**
-     * Counts the owners of tokens with final trades since they were counted, the longest ago first. One that the RPC endpoint cannot
-     * answer for is tried again after the others. Answers how many were counted.
+     * Counts holders of tokens traded since their last count, oldest count first; failures go to the end. Returns how
+     * many it counted.
      */
     async countHolders(): Promise<number> {
       const due = await tokensToCount(deps.db, new Date(deps.now().getTime() - COUNTED_FOR_MS), deps.most);
@@ -38,7 +35,7 @@ export function createHolderCountActivities(deps: HolderCountDeps) {
   };
 }
 
-/** Of a slot beyond the head nothing is noted: the token would never be counted again. */
+/** Never records a slot beyond the head: the token would never be counted again, nor its accounts noted later. */
 async function count(
   { db, rpc, now, logger }: HolderCountDeps,
   { mint, mode, creator }: UncountedToken,
@@ -50,8 +47,8 @@ async function count(
     const known = mode === 'reward' ? await heldAccounts.known(db, mint) : null;
     const accounts = known && withOwner(token, known, creator);
     const { total: holders, slot, held } = await rpc.holders({ ...token, ...(accounts && { accounts }) }, 0);
-    if (accounts) await heldAccounts.learn(db, known, { mint, held, slot });
     const until = Math.min(slot, (await head()).slot);
+    if (accounts) await heldAccounts.learn(db, known, { mint, held, slot: until });
     await noteHolders(db, { mint, holders, slot: BigInt(until) }, now());
     return true;
   } catch (error) {

@@ -12,22 +12,17 @@ import { readChanged, type Sighted } from './read-changed.ts';
 import { settleInTime } from './settle-round.ts';
 import { highest } from './stream/extremes.ts';
 
-/** What a look did. */
 export interface LookReport extends PoolsOutcome {
-  /** Pool accounts that were read. */
   readonly pools: number;
-  /** Pools of which something changed that was not settled when the look began. */
+  /** Unsettled before the poll. */
   readonly changed: number;
 }
 
-/** Pages of pool accounts that are read at once. */
 const PAGES_AT_ONCE = 4;
 
 /**
- * Reads the accounts of all pools that traded lately and of the next quiet ones, brings the swaps of those that changed up to date,
- * and settles now and then what became final. What it costs grows with the swaps: of all other pools a part of one account is read,
- * a hundred with a call. May be done again at any time, and by several at once: what is stored is decided under the lock of the
- * pool's cursor.
+ * Reads recently traded pools and the next quiet ones; settles now and then. Cost grows with the swaps; one call
+ * checks a hundred unchanged pools. Safe to repeat and to run concurrently: writes hold the cursor's lock.
  */
 export async function lookAtNext(deps: MarketDeps, memory: LookMemory): Promise<LookReport> {
   const sightings = await nextSightings(deps, memory.round);
@@ -39,20 +34,19 @@ export async function lookAtNext(deps: MarketDeps, memory: LookMemory): Promise<
   return withOutcome(report, settled);
 }
 
-/** The same for these pools, but for what became final: looks at all pools settle it. */
 export async function lookAtPools(
   deps: MarketDeps,
   pools: readonly string[],
   memory: LookMemory = createLookMemory(),
 ): Promise<LookReport> {
-  return (await lookAt(deps, await poolCursors.sightings(deps.db, pools), pools, memory)).report;
+  return (await lookAt(deps, await poolCursors.hashes(deps.db, pools), pools, memory)).report;
 }
 
 interface LookOutcome {
   readonly report: LookReport;
-  /** Pools of which something is not settled. */
+  /** Unsettled. */
   readonly changed: readonly IndexedPool[];
-  /** The newest slot that accounts were read at, confirmed. */
+  /** Newest confirmed. */
   readonly slot: number;
 }
 
@@ -85,13 +79,13 @@ function meterSwaps({ meters }: MarketDeps, { stored, withdrawn }: PoolsOutcome)
 
 async function meterIndex({ db, meters }: MarketDeps, slot: number): Promise<void> {
   const { oldestChange, gaps } = await poolCursors.totals(db);
-  // A change that is not finalized yet is no lag; whatever keeps it from being settled, time goes on.
+  // A change that is not final is no lag. A stuck settlement shows, because the slot goes on.
   const lagSlots = oldestChange === null ? 0 : slot - FINAL_AFTER_SLOTS - Number(oldestChange);
   meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 
 async function nextSightings({ db, settings }: MarketDeps, round: QuietRound): Promise<PoolPrint[]> {
-  const lively = await poolCursors.lively(db);
+  const lively = await poolCursors.active(db);
   round.owed += settings.quietPools;
   const count = fillingBatches(lively.length, round.owed, ACCOUNTS_PER_CALL);
   round.owed -= count;

@@ -4,22 +4,20 @@ import type { NewSwap, SwapRecord } from '../../db/market/swaps.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import type { QuoteMoment, QuotePrices } from './quote-prices.ts';
 
-/** Transactions of a pool in the order they happened. */
 export interface SwapBatch {
   readonly cursor: IndexedPool;
-  /** Supply of the token now, raw units. */
+  /** Current supply, raw units. */
   readonly supplyRaw: bigint;
   readonly transactions: readonly (PoolTransaction & { readonly blockTime: number })[];
-  /** What is stored of them already: a swap keeps the price that it was first given. */
+  /** A swap keeps its first price. */
   readonly stored: readonly SwapRecord[];
 }
 
-/** Makes rows of swaps, each valued at what the quote token cost at that moment. */
 export function priceSwaps(prices: QuotePrices, batch: SwapBatch): Promise<NewSwap[]> {
   return priceBatches(prices, [batch]);
 }
 
-/** The same for several pools at once, in their order. */
+/** Keeps the order. */
 export async function priceBatches(prices: QuotePrices, batches: readonly SwapBatch[]): Promise<NewSwap[]> {
   const rows = batches.flatMap((batch) =>
     unpricedRows(batch).map((row) => ({ row, cursor: batch.cursor, supplyRaw: batch.supplyRaw })),
@@ -55,7 +53,7 @@ function unpricedRows({ cursor, transactions, stored }: SwapBatch): UnpricedSwap
       signature,
       slot: BigInt(slot),
       slotOrder: places[place] ?? 0,
-      // The launch wallet pays for the dev buy, but it is the creator who buys.
+      // The launch wallet pays for the dev buy; the creator is the buyer.
       wallet: isLaunch(transaction) ? cursor.creator : swap.wallet,
       blockTime: new Date(blockTime * 1000),
       quoteUsd: known.get(`${signature}/${swap.index}/${slot}`) ?? null,
@@ -63,7 +61,7 @@ function unpricedRows({ cursor, transactions, stored }: SwapBatch): UnpricedSwap
   });
 }
 
-/** Place of each transaction among those of its slot; they must be in order. */
+/** Expects chain order. */
 function placesInSlots(transactions: readonly { readonly slot: number }[]): number[] {
   const firstOf = new Map<number, number>();
   return transactions.map(({ slot }, index) => {

@@ -4,27 +4,25 @@ import type { MarketDeps } from './deps.ts';
 import type { DuePool } from './due-pools.ts';
 import type { LookMemory } from './look-memory.ts';
 
-/** All that moved a pool's base vault beyond its cursor up to a final slot, in the order in which it happened. */
+/** Transactions from the cursor to a final slot, in chain order. */
 export interface ProvenListing {
   readonly transactions: readonly TimedTransaction[];
-  /** What the vault held after them, raw units. */
+  /** Vault balance after them, raw units. */
   readonly end: bigint;
 }
 
-/** How far pools are proven. */
 interface ProvenUpTo {
-  /** Where their vaults were read, final by one endpoint's word. */
+  /** Of the vault reading, by one endpoint. */
   readonly slot: number;
-  /** Where they are to be settled, final by a quorum's: an endpoint that is some slots behind knows of nothing later. */
+  /** By a quorum. */
   readonly untilSlot: number;
   readonly memory: LookMemory;
 }
 
 /**
- * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leads both vaults, step by
- * step, from what they held at the cursor to what they hold there, nothing else is stored, and each transaction that is to be settled is
- * final where it was listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again
- * elsewhere with the same outcome.
+ * Returns listings that are complete up to a final slot, by pool: both vaults link to their finalized balances, every
+ * stored swap is listed, each transaction is final in its listed slot. The quote vault catches trades that cancel in
+ * the base vault but leave fees; the slots catch a fork that lands a transaction elsewhere.
  */
 export async function provenListings(
   deps: MarketDeps,
@@ -48,7 +46,7 @@ export async function provenListings(
   return new Map([...recalled].filter(([, listing]) => isFinal(listing)));
 }
 
-/** Null where what was listed does not add up, or is not known any more. */
+/** Null if it does not add up or is not cached. */
 function recall(
   { cursor, market, stand, rows }: DuePool,
   slot: number,
@@ -66,7 +64,6 @@ function recall(
   return isListed ? { transactions: chain.steps, end: chain.end } : null;
 }
 
-/** In which slots these are final by a quorum's word; empty where nobody says. */
 async function finalSlots(
   { rpc, logger }: MarketDeps,
   signatures: readonly string[],
@@ -81,7 +78,7 @@ async function finalSlots(
       }),
     );
   } catch (error) {
-    logger.warn({ err: error }, 'what became of transactions could not be read; histories are listed anew');
+    logger.warn({ err: error }, 'what became of transactions could not be read; histories are listed again');
     return new Map();
   }
 }

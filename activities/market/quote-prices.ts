@@ -2,24 +2,20 @@ import { pricesOfPairs } from '../../db/prices/prices-at.ts';
 import { observedPrices } from '../trading/observed-price.ts';
 import type { MarketDeps } from './deps.ts';
 
-/** USD prices of quote tokens, for one look. */
 export interface QuotePrices {
-  /** USD per whole token now; null where no fresh price is known. */
+  /** USD per whole token; null without a fresh price. */
   present(quoteMint: string): Promise<string | null>;
-  /** Asks for the present prices of these at once. */
   ask(quoteMints: readonly string[]): Promise<void>;
-  /** USD per whole token at these moments, in their order; null where none of that time is known. */
+  /** USD per whole token, in order. */
   at(wanted: readonly QuoteMoment[]): Promise<(string | null)[]>;
 }
 
-/** A moment at which the price of a quote token is wanted. */
 export interface QuoteMoment {
   readonly quoteMint: string;
   readonly at: Date;
 }
 
-/** Each token's price is asked for once and written down. */
-export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logger'>): QuotePrices {
+export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'now' | 'logger'>): QuotePrices {
   const asked = new Map<string, Promise<string | null>>();
   const ask = async (mints: readonly string[]): Promise<void> => {
     const missing = [...new Set(mints)].filter((mint) => !asked.has(mint));
@@ -27,7 +23,7 @@ export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logg
       const found = observedPrices(deps, missing);
       for (const mint of missing) {
         const usd = found.then((prices) => prices.get(mint)?.usd ?? null);
-        // Whoever waits for the price hears of it.
+        // Callers that await the price get the error.
         usd.catch(() => undefined);
         asked.set(mint, usd);
       }

@@ -14,33 +14,26 @@ import type { MarketDeps } from './deps.ts';
 import { type PoolStanding, readStandings, saveStandings, standingOf } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
 import type { LookMemory } from './look-memory.ts';
-import { POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, unlessItFails } from './pools-outcome.ts';
+import { POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, countingFailures } from './pools-outcome.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
 import { marketPoolOf } from './stream/watch-list.ts';
 
-/** What a look has read of accounts. */
 export interface Sighted extends Pick<PoolPrints, 'sights'> {
-  /** The newest slot that they were read at, confirmed; 0 where none was. */
+  /** Newest confirmed; 0 without a reading. */
   readonly slot: number;
 }
 
-/** What changed pools are read with. */
 interface Reading extends Sighted {
   readonly prices: QuotePrices;
   readonly memory: LookMemory;
 }
 
-/** One pool after it was read. */
 interface PoolRead extends PoolsOutcome {
-  /** How it stands by what is known of it; null where that is not known, and the pool is read for it. */
+  /** Null: read the account. */
   readonly standing?: PoolStanding | null;
 }
 
-/**
- * Lists the histories of up to 100 pools that changed, and stores what is new in them, so that it shows. One that cannot be read does
- * not keep the others.
- */
 export async function readChanged(
   deps: MarketDeps,
   cursors: readonly IndexedPool[],
@@ -50,16 +43,14 @@ export async function readChanged(
   const reading = { ...sighted, prices: createQuotePrices(deps), memory };
   const looks = await openLooks(deps, cursors, reading);
   const reads = await inParallel(POOLS_AT_ONCE, looks, (look) =>
-    unlessItFails<PoolRead>(deps, [look.cursor], () => readOne(deps, look, reading)),
+    countingFailures<PoolRead>(deps, [look.cursor], () => readOne(deps, look, reading)),
   );
   await saveFigures(deps, looks, reads, reading.prices);
   return sumOfOutcomes(reads);
 }
 
-/** A pool that is looked at, with its accounts where they were read. */
 type OpenedLook = PoolLook & { readonly opened?: OpenPool };
 
-/** Of pools that were never read, and of those that may be gone, the accounts are read. */
 async function openLooks(
   deps: MarketDeps,
   cursors: readonly IndexedPool[],
@@ -79,14 +70,14 @@ async function openLooks(
   return all;
 }
 
-/** A pool whose vaults and supply were read before; what burned since counts once the swaps are final. */
+/** Opens a pool whose supply is known. Burns since then count once the swaps are final. */
 function knownLook(cursor: IndexedPool, shared: Pick<PoolLook, 'prices' | 'known'>): PoolLook | null {
   const market = marketPoolOf(cursor);
   const { seen, supplyRaw } = cursor;
   return market && seen !== null && supplyRaw !== null ? { cursor, open: { market, supplyRaw }, ...shared } : null;
 }
 
-/** A pool that is not there any more was taken by a fork, and its swaps with it. */
+/** A fork removed the pool. */
 async function followVanished(deps: MarketDeps, { pool }: IndexedPool): Promise<void> {
   const slot = await deps.rpc.reachedSlot('finalized');
   const stored = await swaps.provisional(deps.db, pool);
@@ -107,7 +98,6 @@ async function readOne(deps: MarketDeps, look: PoolLook, reading: Reading): Prom
   const { slot, memory } = reading;
   const { entries, isCurrent } = await listHistory(deps, look, reading);
   const isLong = entries.length > deps.settings.chunk;
-  // What lies further back than so many is settled piece by piece.
   const tip = isLong ? newestWholeSlots(entries, deps.settings.chunk) : entries;
   const afterSlot = isLong ? BigInt(tip.at(-1)?.slot ?? 0) - 1n : cursor.finalizedSlot;
   const { transactions, missing } = await known.read(deps, open.market, tip, 'confirmed');
@@ -121,10 +111,7 @@ async function readOne(deps: MarketDeps, look: PoolLook, reading: Reading): Prom
   return { ...outcome, failed: 0, standing };
 }
 
-/**
- * Whether what changed the pool's account is among what was listed: a swap that left it as it was seen, or in the end one that does not
- * tell how it left it.
- */
+/** True if the transactions explain the pool's change, or the last one carries no mark. */
 function explains(
   { exchange }: MarketDeps,
   { cursor }: PoolLook,
@@ -132,18 +119,14 @@ function explains(
   { sights }: Reading,
 ): boolean {
   const sight = sights.get(cursor.pool);
-  // Nobody looked at it now: that there is something new has to do.
+  // Not read in this poll: new entries must suffice.
   if (sight === undefined) return true;
-  // Somebody else saw it otherwise meanwhile.
+  // Another worker saw another state.
   if (sight.hash !== cursor.seen) return false;
   const mark = exchange.markIn(sight.part);
   return transactions.at(-1)?.mark === null || transactions.some((transaction) => transaction.mark === mark);
 }
 
-/**
- * By an endpoint that has come as far as the pool was seen to change. One that is behind lists what it has, and is asked again at the next
- * look.
- */
 async function listHistory({ rpc }: MarketDeps, { cursor, open }: PoolLook, { slot }: Reading) {
   const list = (minContextSlot: number): Promise<HistoryEntry[]> =>
     rpc.historyOf(open.market.baseVault, {
@@ -160,13 +143,13 @@ async function listHistory({ rpc }: MarketDeps, { cursor, open }: PoolLook, { sl
   }
 }
 
-/** About so many of entries that are newest first, without a part of a slot. */
+/** Returns the newest entries, whole slots only. */
 function newestWholeSlots(entries: readonly HistoryEntry[], count: number): readonly HistoryEntry[] {
   const last = entries[count - 1]?.slot ?? 0;
   return entries.filter(({ slot }) => slot >= last);
 }
 
-/** How a pool stands after all that happened to it; null where nobody traded, or where the last swap does not tell what it left. */
+/** Null without a trade, or if the last swap does not reveal the state. */
 function standingAfter(
   { cursor, open: { supplyRaw } }: PoolLook,
   chain: WholeVaultChain<TimedTransaction>,
@@ -177,15 +160,15 @@ function standingAfter(
   const quoteVaultRaw = quoteAfter(chain.steps, null);
   const last = chain.steps.at(-1);
   if (!last || priceQuote === undefined || quoteVaultRaw === null) return null;
-  // The price that is computed of its fill is not the pool's.
+  // The fill's price is not the pool's.
   if (traded?.mark === null) return null;
-  // What is known of a later slot, which a fork may have taken, must not become older; nor is one noted that is not there yet.
+  // Never replace a newer state, which a fork may have removed, nor save a slot beyond the chain.
   if (BigInt(last.slot) < (cursor.stateSlot ?? 0n) || last.slot > reachedSlot + NEAR_SLOTS) return null;
   const amounts = { supplyRaw, baseVaultRaw: chain.end, quoteVaultRaw };
   return { cursor, priceQuote, slot: last.slot, ...amounts };
 }
 
-/** Of pools whose standing their transactions do not tell the accounts are read, at most once. */
+/** Reads accounts where transactions do not reveal the state. */
 async function saveFigures(
   deps: MarketDeps,
   looks: readonly OpenedLook[],

@@ -2,7 +2,7 @@ import { type OpenPool, type PoolReference, readOpenPools } from '../../chain/ma
 import { readReached } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 
-/** Pools as they stand by one endpoint's word, at slots that the chain has come to: figures of an older slot are never saved. See `readOpenPools`. */
+/** Reads pools from one endpoint, at reached slots: an invented slot would block later figures. */
 export function readPools(
   { rpc, exchange }: Pick<MarketDeps, 'rpc' | 'exchange'>,
   references: readonly PoolReference[],

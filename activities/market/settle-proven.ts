@@ -7,24 +7,21 @@ import { priceBatches } from './price-swaps.ts';
 import type { ProvenListing } from './proven-listings.ts';
 import type { QuotePrices } from './quote-prices.ts';
 import { beforeSlot } from './settle.ts';
-import { settledSpan } from './settled-span.ts';
+import { settledSpans } from './settled-span.ts';
 
-/** A pool with all that happened to it up to a final slot. */
 export interface ProvenPool extends DuePool {
   readonly listing: ProvenListing;
 }
 
-/** What came of settling. */
 export interface ProvenOutcome {
-  /** Rows that were written: those that were not stored as they are. */
+  /** Rows inserted or changed. */
   readonly stored: number;
-  /** Pools whose figures may have changed. */
+  /** Figures may have changed. */
   readonly moved: readonly DuePool[];
 }
 
-/** Settles pools up to a slot, as a stream's are: two statements for all of them. */
 export async function settleProven(
-  { db }: MarketDeps,
+  deps: MarketDeps,
   pools: readonly ProvenPool[],
   untilSlot: number,
   prices: QuotePrices,
@@ -39,20 +36,21 @@ export async function settleProven(
   }));
   const priced = Map.groupBy(await priceBatches(prices, batches), ({ pool }) => pool);
   const swapsOf = ({ cursor }: DuePool) => priced.get(cursor.pool) ?? [];
-  const spans = stretches.map(({ pool, transactions, end }) =>
-    settledSpan(pool.cursor, {
+  const finals = stretches.map(({ pool, transactions, end }) => ({
+    cursor: pool.cursor,
+    span: {
       fromSlot: pool.cursor.finalizedSlot,
       untilSlot: BigInt(untilSlot),
       baseRaw: end,
       quoteRaw: quoteAfter(transactions, pool.cursor.quoteRaw),
       swaps: swapsOf(pool),
-    }),
-  );
-  const { stored } = await marketStream.settleAll(db, spans);
+    },
+  }));
+  const { stored } = await marketStream.settleAll(deps.db, await settledSpans(deps, finals));
   return { stored, moved: open.filter((pool) => changesFigures(pool, swapsOf(pool))) };
 }
 
-/** Swaps that are final as they were stored change no figures; what changed without one may, and so do tokens that were burned. */
+/** A change without a swap, or a burn, may; unchanged stored swaps do not. */
 function changesFigures({ cursor, stand, rows }: DuePool, swaps: readonly NewSwap[]): boolean {
   const stored = new Set(rows.map(({ signature, index }) => `${signature}/${index}`));
   const isStored = swaps.every(({ signature, index }) => stored.has(`${signature}/${index}`));

@@ -11,24 +11,23 @@ import { type DuePool, type DuePools, readDuePools } from './due-pools.ts';
 import { readStandings, saveStandings } from './figures.ts';
 import { followTip } from './follow-tip.ts';
 import type { LookMemory } from './look-memory.ts';
-import { NOTHING_DONE, POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, unlessItFails } from './pools-outcome.ts';
+import { NOTHING_DONE, POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, countingFailures } from './pools-outcome.ts';
 import { provenListings } from './proven-listings.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { settlePool } from './settle.ts';
 import { type ProvenOutcome, type ProvenPool, settleProven } from './settle-proven.ts';
 
-/** What pools are settled with that were read together. */
 interface Round extends Pick<DuePools, 'slot'> {
-  /** How far they are settled: the chain is final up to there by a quorum's word. */
+  /** By a quorum. */
   readonly untilSlot: number;
   readonly memory: LookMemory;
   readonly prices: QuotePrices;
 }
 
 /**
- * Settles what became final of pools that changed, where it is time to: one call for the vaults of 33 pools, and one that says of 256 of
- * their transactions what became of them. Of a pool where that does not prove what was listed, the history is listed anew.
- * @param slot how far the accounts of pools were read, confirmed
+ * Settles changed pools if the pause has passed: one call for the vaults of 33 pools, one for 256 statuses. Pools that
+ * this does not prove are listed again.
+ * @param slot of the account readings, confirmed
  */
 export async function settleInTime(
   deps: MarketDeps,
@@ -44,12 +43,12 @@ export async function settleInTime(
   const outcomes: PoolsOutcome[] = [];
   for (const page of batchesOf(due, FINAL_STANDS_PER_CALL)) {
     deps.heartbeat();
-    outcomes.push(await unlessItFails(deps, page, () => settlePage(deps, page, memory)));
+    outcomes.push(await countingFailures(deps, page, () => settlePage(deps, page, memory)));
   }
   return sumOfOutcomes(outcomes);
 }
 
-/** What was listed may name a slot that is not there. A pool whose account is not there is waited for by who reads it. */
+/** `min`: an entry may name an invented slot. */
 function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: LookMemory): boolean {
   const changedSlot = Number(cursor.changedSlot);
   const oldest = Math.min(listings.oldestOpen(cursor) ?? changedSlot, changedSlot);
@@ -61,7 +60,7 @@ async function settlePage(
   changed: readonly IndexedPool[],
   memory: LookMemory,
 ): Promise<PoolsOutcome> {
-  // What was just read may have moved them, and noted their vaults.
+  // The last reading may have moved the cursors.
   const cursors = await poolCursors.byPools(
     deps.db,
     changed.map(({ pool }) => pool),
@@ -85,7 +84,7 @@ async function settlePage(
   return { ...anew, stored: anew.stored + (together?.stored ?? 0) };
 }
 
-/** A change that lies beyond finality is waited for; everything before is settled as it comes. */
+/** A change beyond finality waits; earlier ones settle now. */
 function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory): boolean {
   if (slot <= cursor.finalizedSlot) return false;
   const { changedSlot } = cursor;
@@ -94,7 +93,7 @@ function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory
   return isFinal || rows.some((row) => row.slot <= slot);
 }
 
-/** Null where that failed, as one of them may make it; each is settled by itself then. */
+/** Null on failure, which one pool may cause; each is then settled alone. */
 async function settleTogether(
   deps: MarketDeps,
   pools: readonly ProvenPool[],
@@ -109,10 +108,9 @@ async function settleTogether(
   }
 }
 
-/** Lists the history of each, and answers too of which the figures may be other ones now. */
 async function settleAnew(deps: MarketDeps, pools: readonly DuePool[], round: Round) {
   const outcomes = await inParallel(POOLS_AT_ONCE, pools, (pool) =>
-    unlessItFails(deps, [pool.cursor], () => settleOne(deps, pool, round)),
+    countingFailures(deps, [pool.cursor], () => settleOne(deps, pool, round)),
   );
   const moved = pools.filter((pool, index) => changesFigures(pool, outcomes[index] ?? NOTHING_DONE, round.slot));
   return { ...sumOfOutcomes(outcomes), moved };
@@ -126,7 +124,7 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
   const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
   const { baseRaw: raw, quoteRaw } = stand;
   const vault = { slot, raw, quoteRaw, agreedSlot: untilSlot };
-  // What is stored of later slots and not listed any more may have been taken by a fork.
+  // A fork may have removed later swaps that are no longer listed.
   const followed = await followTip(deps, reading, { afterSlot: slot, entries, transactions: [] });
   const settled = await settlePool(deps, reading, vault, { entries, known: memory.known });
   return sumOfOutcomes([
@@ -135,7 +133,7 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
   ]);
 }
 
-/** By an endpoint that has come as far as the vault was read. */
+/** Lists the history from an endpoint that has reached the vault reading. */
 function listAnew({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number): Promise<HistoryEntry[]> {
   return rpc.historyOf(market.baseVault, {
     commitment: 'confirmed',
@@ -145,7 +143,6 @@ function listAnew({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number
   });
 }
 
-/** Swaps that are final as they were stored change no figures; anything else that was settled may, but not what failed. */
 function changesFigures({ rows }: DuePool, { stored, withdrawn, failed }: PoolsOutcome, slot: number): boolean {
   return failed === 0 && (stored + withdrawn > 0 || !rows.some((row) => row.slot <= slot));
 }

@@ -9,43 +9,39 @@ import { leadsTo, linkVault, type VaultStep } from '../../domain/market/vault-ch
 import type { MarketDeps } from './deps.ts';
 import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
-import { settledSpan } from './settled-span.ts';
+import { settledSpans } from './settled-span.ts';
 
-/** The base vault of a pool, finalized. */
 export interface FinalizedVault {
   readonly slot: number;
-  /** Its balance then, raw units. */
+  /** At that slot, raw units. */
   readonly raw: bigint;
-  /** What the quote vault held then; absent where nobody read it. */
+  /** Absent if not read. */
   readonly quoteRaw?: bigint;
-  /** How far the chain is final by a quorum's word, where the slot is one endpoint's alone: it is settled no further. */
+  /** By a quorum, if `slot` is one endpoint's. */
   readonly agreedSlot?: number;
 }
 
-/** A stretch of a vault's history, proven to be whole, or why it is not. */
 type Stretch =
   | { readonly whole: true; readonly transactions: readonly TimedTransaction[]; readonly end: bigint }
   | {
       readonly whole: false;
       readonly gap: string;
       readonly transactions: readonly TimedTransaction[];
-      /** Present where it adds up, but the quote vault says that something is missing which left the base vault as it was. */
+      /** Only the quote vault shows that a transaction is missing. */
       readonly isDoubted?: true;
     };
 
-/** What a look has read at `confirmed` of what may be final by now. */
 export interface ConfirmedHistory {
-  /** All since the cursor, by an endpoint that had come as far as the vault was read. */
+  /** Since the cursor, from an endpoint that had reached the vault reading. */
   readonly entries: readonly HistoryEntry[];
   readonly known: KnownTransactions;
 }
 
 /**
- * Stores everything that happened to a pool up to a finalized slot and moves its cursor there, provided that the history adds
- * up: from the balance at the cursor through each transaction to the vault's balance at that slot. Where what was read at
- * `confirmed` does, it is not read again. Where it does not, one endpoint's finalized history is read; where that does not,
- * those of all are united; where that does not either, the cursor stays, the gap is noted, and what is known stays provisional.
- * The quote vault has to add up too, but where all were asked: what strangers send there is not in the history.
+ * Balances must link from the cursor to the vault's balance there. Tries the `confirmed` readings, one endpoint's
+ * finalized history, then the union of all. If none adds up, it records the gap: the cursor stays, known swaps remain
+ * provisional. With all endpoints asked the base vault suffices, because strangers' transfers to the quote vault are
+ * not listed.
  */
 export async function settlePool(
   deps: MarketDeps,
@@ -69,7 +65,7 @@ export async function settlePool(
   const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vaultSlot);
   const read = confirmed && upToVault(confirmed.entries);
   let known: KnownTransactions | undefined;
-  // More than that would be settled piece by piece, of which the vault proves the last one alone.
+  // The vault proves only the last chunk, so longer histories are read again.
   if (read && read.length <= deps.settings.chunk) {
     const broken = await settleEntries(deps, look, read, byBoth, outcome, confirmed.known);
     if (broken === null) return outcome;
@@ -90,13 +86,12 @@ type Outcome = { stored: number; withdrawn: number };
 type Broken = Extract<Stretch, { whole: false }>;
 type Whole = Extract<Stretch, { whole: true }>;
 
-/** Transactions that are all there are up to a slot, and what the vaults held after them. */
 interface Proven extends Pick<Whole, 'transactions' | 'end'> {
   readonly slot: number;
   readonly quoteRaw: bigint | null;
 }
 
-/** Settles chunk by chunk. Null when all of it is settled, else where it broke. */
+/** Null if all is settled, else the broken part. */
 async function settleEntries(
   deps: MarketDeps,
   look: PoolReading,
@@ -121,7 +116,7 @@ async function settleEntries(
     const proven = beforeSlot(stretch, Math.min(vault.until + 1, chunkEnd));
     const quoteRaw = quoteAfter(proven.transactions, at.quoteRaw);
     const settled = await settleStretch(deps, look, { ...proven, quoteRaw }, at.slot);
-    if (settled === null) return null; // Another look came first; it has stored the same.
+    if (settled === null) return null; // Another poll did.
     outcome.stored += settled.stored;
     outcome.withdrawn += settled.withdrawn;
     if (isLast || proven.slot === vault.until) return null;
@@ -131,20 +126,23 @@ async function settleEntries(
   }
 }
 
-/** Whether the quote vault went from `start` to `end`, as far as these are known. */
+/** Null bounds are unknown. */
 function leadsQuote({ transactions }: Whole, start: bigint | null, end: bigint | null): boolean {
   const quotes = transactions.flatMap(({ quote }) => quote ?? []);
   return start === null || leadsTo(quotes, start, end ?? quotes.at(-1)?.after ?? start);
 }
 
-/** The oldest entries, whole slots only, and of two slots at least where there are two. */
+/** Takes whole slots, at least two if there are two. */
 function takeChunk(oldestFirst: readonly HistoryEntry[], size: number): readonly HistoryEntry[] {
   const second = oldestFirst.findIndex(({ slot }) => slot !== oldestFirst[0]?.slot);
   const lastSlot = oldestFirst[Math.max(size - 1, second)]?.slot;
   return second === -1 || lastSlot === undefined ? oldestFirst : oldestFirst.filter(({ slot }) => slot <= lastSlot);
 }
 
-/** That nothing is missing after a slot is proven by what follows it, so the last slot of a chunk waits for the next one. */
+/**
+ * Returns the part before `slot`. Only a following transaction proves a slot complete: a chunk's last slot waits for
+ * the next chunk.
+ */
 export function beforeSlot<Step extends VaultStep>(
   { transactions, end }: { readonly transactions: readonly Step[]; readonly end: bigint },
   slot: number,
@@ -159,7 +157,7 @@ async function freshCursor({ db }: MarketDeps, { cursor }: PoolReading) {
   return fresh;
 }
 
-/** Reads entries that are oldest first, but for known ones. `end` is what the vault must hold after them; null where more follow. */
+/** Oldest first. `end`: null if more follow. */
 async function readStretch(
   deps: MarketDeps,
   { open: { market } }: PoolReading,
@@ -191,14 +189,15 @@ async function settleStretch(
   const stored = await provisionalOf(deps, cursor.pool);
   const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
   const span = { fromSlot, untilSlot: BigInt(slot), baseRaw: end, quoteRaw, swaps: priced };
-  return swaps.settle(deps.db, settledSpan(cursor, span));
+  const [settled] = await settledSpans(deps, [{ cursor, span }]);
+  return settled ? swaps.settle(deps.db, settled) : null;
 }
 
 function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> {
   return swaps.provisional(db, pool);
 }
 
-/** A swap that is known shows, although it is not known what lies beside it. */
+/** Records the gap and stores known swaps: they show, although others are missing. */
 async function keepGap(deps: MarketDeps, look: PoolReading, { gap, transactions }: Broken, outcome: Outcome) {
   const { pool, mint } = look.cursor;
   deps.logger.warn({ pool, mint, gap }, 'the finalized history of a pool has a gap');

@@ -1,11 +1,21 @@
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import type { SettledSpan } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
+import type { MarketDeps } from './deps.ts';
+import { withSteadyPrices } from './steady-caps.ts';
 
-/** A pool's history that is settled, with the highest market cap that any of its swaps reached. */
-export function settledSpan(
-  { pool, mint, baseDecimals }: IndexedPool,
-  span: Omit<SettledSpan, 'pool' | 'mint' | 'highestCapUsd'>,
-): SettledSpan {
-  return { pool, mint, ...span, highestCapUsd: highestMarketCap(span.swaps, baseDecimals) };
+export interface FinalSpan {
+  readonly cursor: IndexedPool;
+  readonly span: Omit<SettledSpan, 'pool' | 'mint' | 'highestCapUsd'>;
+}
+
+export async function settledSpans(
+  deps: Pick<MarketDeps, 'db' | 'maxDeviationBps'>,
+  finals: readonly FinalSpan[],
+): Promise<SettledSpan[]> {
+  const groups = finals.map(({ cursor: { quoteMint }, span: { swaps } }) => ({ quoteMint, swaps }));
+  const steady = await withSteadyPrices(deps, groups);
+  return finals.map(({ cursor: { pool, mint, baseDecimals }, span }, index) => {
+    return { pool, mint, ...span, highestCapUsd: highestMarketCap(steady[index] ?? [], baseDecimals) };
+  });
 }

@@ -1,6 +1,6 @@
 import { VersionedMessage } from '@solana/web3.js';
-import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../../chain/rpc/history.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import type { Span } from '../../chain/rpc/absence.ts';
+import { type HistoryEntry, saysTooLong, splitMemos } from '../../chain/rpc/history.ts';
 import { shownMemo } from '../../chain/rpc/message-memo.ts';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import { MAX_COMPARED } from '../../chain/rpc/witness.ts';
@@ -14,32 +14,36 @@ import type { MoneyDeps } from './deps.ts';
 
 type AdoptDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
 
+export interface Search {
+  /** Pays for them, base58: its history has all. */
+  readonly escrow: string;
+  /** base58. Anyone can write a memo; this signature proves that they are the platform's. */
+  readonly signer: string;
+  /** From the earliest slot they can have landed in. */
+  readonly span: Span;
+}
+
 /**
- * Books transactions that the chain holds and the ledger does not: one whose message was signed a second time, or
- * anything after the database was restored. They are found by their memo in the history of the escrow that pays for
- * them. Anybody can write a memo, so only what the key of `signer` (default: the escrow's own) has signed counts, and
- * only from `sinceSlot` on. Where there are too many transactions to look at, nothing is booked: who asks must be able to go on
- * without an answer.
+ * Adopts transactions that the ledger lacks after a restore, or because a message was signed twice. Finds them by
+ * their memo in the escrow's history; if that is too long it books nothing: the caller must go on.
+ * @throws UnknownError if no quorum has the whole span: nothing proves that they did not land
  */
-export async function adoptFromHistory(
-  deps: AdoptDeps,
-  escrow: string,
-  purposes: readonly Purpose[],
-  signer = escrow,
-  sinceSlot = 0,
-): Promise<void> {
-  const history = await historyOf(deps, escrow, sinceSlot);
+export async function adoptFromHistory(deps: AdoptDeps, search: Search, purposes: readonly Purpose[]): Promise<void> {
+  const history = await historyOf(deps, search, (entry) => purposes.some((purpose) => carries(entry, purpose)));
   for (const purpose of purposes) {
-    for (const entry of history.filter((candidate) => carries(candidate, purpose))) {
-      await adopt(deps, signer, purpose, entry);
+    for (const { signature } of history.filter((candidate) => carries(candidate, purpose))) {
+      await adopt(deps, search, { purpose, signature });
     }
   }
 }
 
-async function historyOf({ rpc, logger }: AdoptDeps, escrow: string, sinceSlot: number): Promise<HistoryEntry[]> {
+async function historyOf(
+  { rpc, logger }: AdoptDeps,
+  { escrow, span }: Search,
+  isWanted: (entry: HistoryEntry) => boolean,
+): Promise<HistoryEntry[]> {
   try {
-    const range = { commitment: 'confirmed', afterSlot: sinceSlot - 1, limit: MAX_COMPARED } as const;
-    return uniteHistories(await rpc.quorumHistoriesOf(escrow, range));
+    return await rpc.wholeHistoryOf(escrow, { ...span, commitment: 'confirmed', limit: MAX_COMPARED, isWanted });
   } catch (error) {
     if (!saysTooLong(error)) throw error;
     logger.warn({ escrow }, 'too many transactions name an escrow to look for its own');
@@ -47,29 +51,21 @@ async function historyOf({ rpc, logger }: AdoptDeps, escrow: string, sinceSlot: 
   }
 }
 
-/**
- * Books a transaction of which the id is known, where the chain holds it without an error and the ledger does not: one read,
- * however long any history is.
- * @throws RpcUnavailableError where it is not known whether it landed.
- */
-export async function adoptSigned(
-  deps: AdoptDeps,
-  { purpose, signature, signer }: { readonly purpose: Purpose; readonly signature: string; readonly signer: string },
-): Promise<void> {
-  if (await chainTransactions.bySignature(deps.db, signature)) return;
-  const landed = await landedOf(deps, signature);
-  if (landed !== null && carriesMemo(landed.message, purpose)) await book(deps, signer, purpose, landed);
+interface Known {
+  readonly purpose: Purpose;
+  readonly signature: string;
 }
 
 /**
- * A transaction that succeeded, as a quorum has it, its slot included; null where a quorum has not got it: whoever takes it for absent
- * may refuse for good what it did.
+ * Adopts a known transaction if the chain has it without an error. One read, however long the history is.
+ * @throws UnknownError if it is unknown whether it landed
  */
-async function landedOf({ rpc }: AdoptDeps, signature: string): Promise<LandedTransaction | null> {
-  const landed = await rpc.agreedTransaction(signature, 'confirmed');
-  if (landed !== null) return landed.err === null ? landed : null;
-  if ((await rpc.absentSignatures([signature])).has(signature)) return null;
-  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of ${signature}`);
+export async function adoptSigned(
+  deps: AdoptDeps,
+  search: Pick<Search, 'signer' | 'span'>,
+  known: Known,
+): Promise<void> {
+  await adopt(deps, search, known, (landed) => carriesMemo(landed.message, known.purpose));
 }
 
 function carriesMemo(message: Uint8Array, purpose: Purpose): boolean {
@@ -81,10 +77,15 @@ function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {
   return err === null && memo !== null && splitMemos(memo).includes(purpose);
 }
 
-async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, { signature }: HistoryEntry): Promise<void> {
+async function adopt(
+  deps: AdoptDeps,
+  { signer, span }: Pick<Search, 'signer' | 'span'>,
+  { purpose, signature }: Known,
+  isOurs: (landed: LandedTransaction) => boolean = () => true,
+): Promise<void> {
   if (await chainTransactions.bySignature(deps.db, signature)) return;
-  const landed = await landedOf(deps, signature);
-  if (landed !== null) await book(deps, signer, purpose, landed);
+  const landed = await deps.rpc.landedSince(signature, span);
+  if (landed?.err === null && isOurs(landed)) await book(deps, signer, purpose, landed);
 }
 
 async function book(deps: AdoptDeps, signer: string, purpose: Purpose, landed: LandedTransaction): Promise<void> {
@@ -94,7 +95,7 @@ async function book(deps: AdoptDeps, signer: string, purpose: Purpose, landed: L
   const validity = await validityOf(deps, slot);
   await transaction(deps.db, async (tx) => {
     const attempts = await chainTransactions.attemptsOf(tx, purpose);
-    // Of two transactions with the same purpose only one can take effect, and this one has.
+    // Only one transaction of a purpose can take effect, and this one has.
     for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await markDead(tx, row.signature);
     const { outcome } = await insertSigned(tx, [
       { purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash, ...validity },
@@ -105,18 +106,14 @@ async function book(deps: AdoptDeps, signer: string, purpose: Purpose, landed: L
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
 }
 
-/** Blocks that a blockhash is valid for. */
 const BLOCKHASH_LIFETIME = 150;
-/** Slots within which so many blocks are made even where every second one is skipped. */
+/** Slots after which a blockhash has expired even if every second slot is skipped. */
 const LIFETIME_SLOTS = 2 * BLOCKHASH_LIFETIME;
 
-/**
- * Bounds of when a transaction that landed in a slot could have landed at all: a fork may take it back and another one
- * land it again, so it is not dead before the last moment at which its blockhash can be good.
- */
+/** A fork may revert it and land it again, so it is dead only after the latest possible expiry of its blockhash. */
 async function validityOf({ rpc }: AdoptDeps, slot: number) {
   const head = await rpc.agreedHead('confirmed');
-  // A height grows by at most one a slot.
+  // At most one per slot.
   const height = head.blockHeight + Math.max(0, slot - head.slot);
   return {
     blockhashSlot: BigInt(Math.max(0, slot - LIFETIME_SLOTS)),

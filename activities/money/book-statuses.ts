@@ -1,4 +1,3 @@
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
 import {
   failed,
@@ -11,21 +10,21 @@ import {
 } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { MoneyDeps } from './deps.ts';
+import { provenAbsent } from './proven-absent.ts';
 
 type BookDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
 
-/** What has landed is looked at so many times less often than what is landing: finality takes 13 s, nobody waits for it, and forks are few. */
+/**
+ * Factor by which landed transactions are polled less often: finality takes 13 s, nothing waits for it, forks are
+ * rare.
+ */
 export const FOLLOWED_LESS = 20;
 
-/** True for a transaction that is in a block without an error, as far as the ledger knows. */
 export function hasLanded(row: ChainTransaction): boolean {
   return row.status === 'landed' || row.status === 'finalized';
 }
 
-/**
- * Looks at the chain for every given transaction, however old, and books what it says. Answers whether that is something else than
- * these rows say: then they are to be read again.
- */
+/** Returns whether the ledger changed: the caller must read the rows again. */
 export async function bookStatuses(deps: BookDeps, rows: readonly ChainTransaction[]): Promise<boolean> {
   const open = rows.filter(({ status }) => status !== 'finalized');
   if (open.length === 0) return false;
@@ -33,9 +32,8 @@ export async function bookStatuses(deps: BookDeps, rows: readonly ChainTransacti
 }
 
 /**
- * The same in recent blocks alone, together with whatever else this process has in flight, and at latest so many ms from now: what
- * is asked again and again until something happens. That a transaction is gone which was in a block is not believed without
- * searching for it, as it may only be too old to be seen so.
+ * Books statuses of recent blocks only, for polling; shares a request of this process, sent within `withinMs`. A
+ * transaction that was in a block and is not visible may only be too old: a full search follows.
  */
 export async function bookRecent(
   deps: BookDeps,
@@ -51,7 +49,6 @@ export async function bookRecent(
   return open.some(isGone) ? bookStatuses(deps, rows) : book(deps, open, statuses);
 }
 
-/** Books what differs from the rows, and answers whether anything does. */
 async function book(
   deps: BookDeps,
   rows: readonly ChainTransaction[],
@@ -78,26 +75,20 @@ async function book(
   return news.length > 0;
 }
 
-/**
- * What was in a block and is not any more, by a quorum: a fork, or nodes that lag. Either way the same bytes are sent again. That a
- * quorum does not bear it out is less than that, where an endpoint is away.
- */
+/** A fork reverted them; their bytes are sent again. Without a quorum's proof the rows stay. */
 async function goneOf(
-  { rpc, logger }: BookDeps,
+  deps: BookDeps,
   marks: readonly { readonly row: ChainTransaction; readonly mark: Mark | null }[],
 ): Promise<ReadonlySet<string>> {
-  const unseen = marks.flatMap(({ row, mark }) => (mark === null && wasInABlock(row) ? [row.signature] : []));
+  const unseen = marks.flatMap(({ row, mark }) => (mark === null && wasInABlock(row) ? [row] : []));
   if (unseen.length === 0) return new Set();
-  try {
-    return await rpc.absentSignatures(unseen);
-  } catch (error) {
-    if (!(error instanceof RpcUnavailableError)) throw error;
-    logger.warn({ err: error, signatures: unseen }, 'it cannot be said whether landed transactions are gone');
-    return new Set();
-  }
+  const signatures = unseen.map(({ signature }) => signature);
+  const sinceSlot = Math.min(...unseen.map(({ blockhashSlot }) => Number(blockhashSlot)));
+  const asOfSlot = Math.max(...unseen.map(({ slot, blockhashSlot }) => Number(slot ?? blockhashSlot)));
+  return new Set(await provenAbsent(deps, signatures, { sinceSlot, asOfSlot }));
 }
 
-/** What a status says of a transaction; null where a quorum sees it in no block. */
+/** Null if a quorum sees it in no block. */
 function markOf({ signature }: ChainTransaction, status: SignatureStatus | null): Mark | null {
   if (!isInABlock(status)) return null;
   const [slot, isFinal] = [BigInt(status.slot), status.commitment === 'finalized'];
@@ -109,7 +100,7 @@ function isInABlock(status: SignatureStatus | null): status is SignatureStatus {
   return status !== null && status.commitment !== 'processed';
 }
 
-/** A failure too: on the fork that took it back it may succeed. */
+/** Failures too: on another fork it may succeed. */
 function wasInABlock(row: ChainTransaction): boolean {
   return hasLanded(row) || row.status === 'failed';
 }

@@ -12,24 +12,23 @@ import {
 } from './in-flight.ts';
 import { judge } from './judge.ts';
 
-/** Looks at everything in flight together: calls grow with time and with what is decided, not with what waits. */
+/** Polls everything in flight together: calls grow with time and decisions, not with waiting transactions. */
 export interface Follower {
   follow(followed: Followed): Promise<Outcome>;
 }
 
-/** Lanes of what no endpoint has seen yet are looked at every so many looks: that is how it is noticed that it expired. */
+/** Lanes of unseen transactions are read at every nth poll; this detects expiry. */
 const LOOKS_PER_UNSEEN_LOOK = 5;
 
-/** What is in a block becomes final so many pauses after it was first seen there, mostly; until then only a fork could change it. */
+/** Pauses until finality; until then only a fork can change a transaction in a block. */
 const PAUSES_TO_FINALITY = 12.5;
 
-/** Longest pause while all that is in flight is in a block, in pauses: so late a fork is noticed at most. */
+/** Longest pause, in polls, while everything is in a block. Bounds how late a fork is noticed. */
 const LONGEST_PAUSES = 6.25;
 
-/** So small a part of a pause the first send waits for others that begin with it. */
+/** Parts of a poll interval; the first send waits for one of them, so that concurrent movements share it. */
 const GATHERED_PER_PAUSE = 20;
 
-/** Nothing is in flight; it looks at the chain only while something is. */
 export function createFollower(options: FollowerOptions): Follower {
   const entries = new Map<string, Entry>();
   let running: Promise<void> | null = null;
@@ -43,7 +42,7 @@ export function createFollower(options: FollowerOptions): Follower {
     clearTimeout(timer);
   };
   const run = async (): Promise<void> => {
-    // What begins at the same time is sent, and looked at, together.
+    // Concurrent movements share sends and polls.
     await sleep(options.pollMs / GATHERED_PER_PAUSE);
     for (let look = 0, failures = 0; entries.size > 0; look++) {
       const failure = await lookOnce(options, entries, look);
@@ -60,7 +59,7 @@ export function createFollower(options: FollowerOptions): Follower {
   };
   return {
     follow(followed) {
-      // Two runs of one movement follow the same bytes, where one of them was given up and does not know it yet: both hear of the end.
+      // A run given up unknowingly and its repeat may follow the same bytes: both get the outcome.
       const known = entries.get(followed.signature);
       if (known) return known.outcome;
       const { promise: outcome, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
@@ -73,7 +72,6 @@ export function createFollower(options: FollowerOptions): Follower {
   };
 }
 
-/** What is waited beyond a pause, ms: while everything is in a block and nothing of it can be final yet, there is nothing to see. */
 function restMs({ pollMs }: FollowerOptions, entries: readonly Entry[]): number {
   const now = performance.now();
   const dueIn = entries.map(({ inBlockAt }) =>
@@ -82,12 +80,12 @@ function restMs({ pollMs }: FollowerOptions, entries: readonly Entry[]): number 
   return Math.max(0, Math.min((LONGEST_PAUSES - 1) * pollMs, ...dueIn));
 }
 
-/** One look. Answers why it failed, null where it did not; what it decided before it failed stays decided. */
+/** Returns the failure, or null; decisions before it stand. */
 async function lookOnce(options: FollowerOptions, entries: Entries, look: number): Promise<{ error: unknown } | null> {
   try {
     const isAllNew = [...entries.values()].every(({ nextSendAt }) => nextSendAt === 0);
     await sendDue(options, [...entries.values()]);
-    // No status tells of what was handed over only now.
+    // No status yet.
     if (isAllNew) return null;
     await readStatuses(options, [...entries.values()]);
     const looked = [...entries.values()].filter(({ seen }) => isWorthALook(seen, look));
@@ -104,7 +102,7 @@ function failAll(entries: Entries, error: unknown): void {
   entries.clear();
 }
 
-/** The same bytes are sent again until they are in a block. A send that fails is no verdict. */
+/** The same bytes, until they are in a block. A failed send decides nothing. */
 async function sendDue({ logger, resendMs }: FollowerOptions, entries: readonly Entry[]): Promise<void> {
   const now = performance.now();
   const due = entries.filter(({ seen, nextSendAt }) => !isInABlock(seen) && now >= nextSendAt);

@@ -1,10 +1,10 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 
-/** Network fees of one transaction with priority fee and tip, with room to spare, in lamports. */
+/** Lamports for fees, generous, with priority fee and tip. */
 const OWN_FEE_LAMPORTS = 20_000n;
 
-/** A wallet cannot pay: what it would sign would be sent for ever and never land. */
+/** Its transactions would be resent for ever and never land. */
 export class FundsError extends Error {
   constructor(wallet: string, held: bigint, needed: bigint) {
     super(`wallet ${wallet} holds ${held} lamports, ${needed} are needed: fund it`);
@@ -12,7 +12,7 @@ export class FundsError extends Error {
   }
 }
 
-/** Throws a FundsError where a quorum says that a wallet cannot pay for a transaction and `lamports` beside it. `hint` = what one endpoint sees there. */
+/** Throws a FundsError if a quorum says so. `hint` is one endpoint's balance. */
 export async function assertCanPay(
   rpc: Pick<Rpc, 'mostLamports'>,
   payer: PublicKey,

@@ -1,9 +1,8 @@
 import type { MoneyDeps } from './deps.ts';
 
-/** How often an activity that waits says that it is there, in ms. */
 const BEAT_EVERY_MS = 2_000;
 
-/** Waits for something as an activity does: it says that it is there, and gives up when it is cancelled. */
+/** Rejects when the activity is cancelled. */
 export async function whileAlive<T>(
   { heartbeat, sleep }: Pick<MoneyDeps, 'heartbeat' | 'sleep'>,
   work: Promise<T>,

@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
 import type { Db } from '../../db/connect.ts';
-import type { LaneGround } from './lane-ground.ts';
+import type { LaneContext } from './lane-context.ts';
 
-/** A signed version that is to be sent and followed. */
 export interface Followed {
   /** base58 */
   readonly signature: string;
@@ -14,14 +13,16 @@ export interface Followed {
   readonly to: bigint;
   readonly digest: Uint8Array;
   readonly lastValidBlockHeight: number;
-  /** Hands the bytes to the chain. */
   readonly send: () => Promise<unknown>;
 }
 
 /**
- * What became of a version. `done` its step is final, by this transaction or another with the same content · `failed` it is final
- * with an error: it paid its fee and moved nothing · `expired` it can not land any more · `overtaken` another movement made the
- * step with its number.
+ * Fate of a version:
+ *
+ * - `done`: its step is final, by this transaction or another with the same content.
+ * - `failed`: final with an error; it moved nothing.
+ * - `expired`: it can no longer land.
+ * - `overtaken`: another movement made the step of its number.
  */
 export type Outcome =
   | { readonly kind: 'done'; readonly signature: string; readonly slot: bigint }
@@ -29,36 +30,33 @@ export type Outcome =
   | { readonly kind: 'expired' }
   | { readonly kind: 'overtaken' };
 
-/** What following uses from outside. */
 export interface FollowerOptions {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly logger: Logger;
   readonly pollMs: number;
   readonly resendMs: number;
-  readonly ground: () => Promise<LaneGround>;
+  readonly ground: () => Promise<LaneContext>;
 }
 
-/** A version in flight, with whoever waits for what becomes of it. */
 export interface Entry {
   readonly followed: Followed;
   readonly outcome: Promise<Outcome>;
   readonly settle: (outcome: Outcome) => void;
   readonly fail: (error: unknown) => void;
   seen: SignatureStatus | null;
-  /** When it was first seen in a block, on the clock of `performance.now()`; null while it is in none. */
+  /** First seen in a block, on the clock of `performance.now()`. */
   inBlockAt: number | null;
   nextSendAt: number;
   /** How often its lane had moved on and could not be learned. */
   unlearned: number;
-  /** Whether its lane stood where it had, or nobody knows where, although it was final: it may never have been. */
+  /** It looked final, but its lane has not moved or is unknown: it may never have been final. */
   isUnmoved: boolean;
 }
 
-/** Everything in flight, by signature. */
 export type Entries = Map<string, Entry>;
 
-/** So many looks in a row may fail before everybody who waits is told; so many at one lane, before those who wait for it are. */
+/** Failed polls before all waiting callers fail; failed reads of a lane before its callers fail. */
 export const MOST_FAILURES = 10;
 
 export function isInABlock(seen: SignatureStatus | null): boolean {
@@ -69,13 +67,12 @@ export function isFinal(seen: SignatureStatus | null): boolean {
   return seen?.commitment === 'finalized';
 }
 
-/** Tells whoever waits. */
 export function end(entries: Entries, entry: Entry, outcome: Outcome): void {
   forget(entries, entry);
   entry.settle(outcome);
 }
 
-/** Whoever was told may follow the same bytes anew before the look is over: that is another entry, and stays. */
+/** A notified caller may follow the same bytes again meanwhile: that new entry stays. */
 export function forget(entries: Entries, entry: Entry): void {
   const { signature } = entry.followed;
   if (entries.get(signature) === entry) entries.delete(signature);

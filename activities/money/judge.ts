@@ -16,7 +16,7 @@ import {
 } from './in-flight.ts';
 import { learnLane } from './learn.ts';
 
-/** Asks the lanes what became of versions; a status is only what says when to ask. */
+/** Judges movements by their lanes; a status only says when to read them. */
 export async function judge(options: FollowerOptions, entries: Entries, looked: readonly Entry[]): Promise<void> {
   const { lanes } = await options.ground();
   const mintOf = ({ followed }: Entry) => lanes[followed.lane]!.mint.toBase58();
@@ -26,19 +26,18 @@ export async function judge(options: FollowerOptions, entries: Entries, looked: 
   try {
     await bookMoved(options, entries, judged.filter(hasMoved));
   } finally {
-    // What other lanes have done keeps nobody waiting who waits in vain.
+    // Ended versions are reported even if booking fails for other lanes.
     const waiting = judged.filter(({ entry, value }) => value === entry.followed.from);
     await bookEnded(options, entries, waiting, isDead);
   }
 }
 
-/** What endpoints say of lanes, and what can not land any more by it. */
 interface LaneLook {
   readonly reading: LaneReading<LaneValues>;
   readonly isDead: (judged: Judged) => boolean;
 }
 
-/** Heights are asked for only where something may have expired; of what is final, lanes as they were in its slot or later say enough. */
+/** Heights only if something may have expired. For final versions, values as of their slot suffice. */
 async function readLanesOf(
   { rpc }: FollowerOptions,
   looked: readonly Entry[],
@@ -54,7 +53,7 @@ async function readLanesOf(
 
 interface Judged {
   readonly entry: Entry;
-  /** What a quorum says of its lane; null where there is none. */
+  /** By a quorum. */
   readonly value: bigint | null;
   readonly mint: string;
 }
@@ -66,7 +65,6 @@ function hasMoved(judged: Judged): judged is Moved {
   return value !== null && value !== entry.followed.from && numberOf(value) >= entry.followed.number;
 }
 
-/** Moves the ledger's lanes to where the chain's are: mostly by the very transactions that are followed. */
 async function bookMoved(options: FollowerOptions, entries: Entries, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return;
   const landed = moved.filter(({ entry, value }) => value === entry.followed.to && isFinalSuccess(entry.seen));
@@ -86,7 +84,7 @@ async function bookMoved(options: FollowerOptions, entries: Entries, moved: read
   }
 }
 
-/** Of lanes that something else has moved on, or that the ledger is behind on: one that cannot be learned keeps no other one. */
+/** A lane that cannot be learned does not block the others. */
 async function learnMoved(options: FollowerOptions, entries: Entries, moved: readonly Moved[]): Promise<void> {
   const ground = await options.ground();
   const values = new Map(moved.map(({ entry, value }) => [entry.followed.lane, value]));
@@ -103,7 +101,7 @@ async function learnMoved(options: FollowerOptions, entries: Entries, moved: rea
   }
 }
 
-/** Nobody waits for ever for a lane that cannot be learned: whoever asked may ask again. */
+/** Notes a lane that cannot be learned. No caller waits for ever for it; it may call again. */
 function noteUnlearned(entries: Entries, entry: Entry, error: unknown): void {
   entry.unlearned += 1;
   if (entry.unlearned < MOST_FAILURES) return;
@@ -124,7 +122,6 @@ function outcomeOf({ followed }: Entry, { toValue, signature, slot }: laneSteps.
   return toValue === followed.to ? { kind: 'done', signature, slot } : { kind: 'overtaken' };
 }
 
-/** Of lanes that stand where they stood: what failed for good, and what can not land any more. */
 async function bookEnded(
   { db }: FollowerOptions,
   entries: Entries,

@@ -12,58 +12,50 @@ import { once } from '../../domain/once.ts';
 import { createPlaces, type Places } from '../../domain/places.ts';
 import { createFollower } from './follower.ts';
 import type { Followed, Outcome } from './in-flight.ts';
-import type { LaneGround } from './lane-ground.ts';
+import type { LaneContext } from './lane-context.ts';
 import { catchUp, learnAll } from './learn.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** How movements are followed. */
 export interface FollowingSettings {
-  /** Pause between two looks at everything in flight, in ms. */
   readonly pollMs: number;
-  /** Pause between two sends of the same bytes, in ms. */
   readonly resendMs: number;
-  /** How long a movement waits for another one in its lane before it competes with it, in ms. */
+  /** For another movement in the lane, before both compete. */
   readonly patienceMs: number;
 }
 
-/** What lanes are made of. */
 export interface LanesOptions extends FollowingSettings {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly logger: Logger;
-  /** Wallets of the platform that lanes belong to. */
+  /** Owners of lanes. */
   readonly authorities: Readonly<Record<LaneAuthority, TransactionSigner>>;
-  /** One of them is the one that the lanes were made with. */
+  /** With the one that the lanes were made with. */
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
 }
 
-/** The lanes as movements use them; one for each worker process. */
 export interface Lanes {
-  /** Lanes and secret; read once. Rejects where the lanes are not made, or with a seed that is not there. */
-  ground(): Promise<LaneGround>;
-  /** The signer of a lane's authority. */
+  /** Read once. Rejects if the lanes are not made or their seed is missing. */
+  ground(): Promise<LaneContext>;
   signerOf(lane: number): TransactionSigner;
-  /** A blockhash for the next movement; movements that begin at the same time share one. */
+  /** Shared by concurrent movements. */
   blockhash(): Promise<RecentBlockhash>;
-  /** Lamports of a wallet by one endpoint's word, confirmed; movements that begin at the same time share one reading. */
+  /** Confirmed lamports, by one endpoint; shared by concurrent movements. */
   balanceOf(wallet: PublicKey): Promise<bigint>;
-  /** One movement of this process after the other in each lane. */
   readonly turns: Turns;
-  /** Movements of bulk that are built, signed and persisted at once: many that begin together leave the process and its connections to others. */
+  /** Bulk movements that are built, signed and persisted at once: they leave CPU and connections to others. */
   readonly places: Places;
-  /** Sends a version's bytes and follows them until their fate is known; see {@link Outcome}. */
   follow(followed: Followed): Promise<Outcome>;
   /**
-   * Brings the ledger to what the chain says of all lanes. Rejects where that is not possible: then nothing may be planned. Two
-   * calls for each endpoint where nothing is new.
+   * To the chain's values of all lanes: two calls per endpoint if nothing is new. Rejects on failure: then nothing may
+   * be planned.
    */
   learn(): Promise<void>;
-  /** The same for one lane, before a failure is believed that its having moved on would explain. False where it has not. */
+  /** Before accepting a failure that a moved lane would explain. False if the lane has not moved. */
   catchUp(lane: number): Promise<boolean>;
 }
 
-/** The lanes are missing, or a database or a seed is not theirs. */
+/** The lanes are missing, or the database or seed belongs to other lanes. */
 export class LanesMissingError extends Error {
   constructor(problem: string) {
     super(`${problem}; "ops lanes make" makes the lanes, "ops lanes show" compares them`);
@@ -71,16 +63,13 @@ export class LanesMissingError extends Error {
   }
 }
 
-/**
- * Movements of bulk that are built at the same moment. Those of a round begin together, when the last ones are final: with more
- * places they take the whole process for seconds, and what people wait for waits too (docs/scale.md).
- */
+/** The movements of a round begin together; more would delay users for seconds (docs/scale.md). */
 const BUILT_AT_ONCE = 2;
 
-/** Nothing is read before it is needed. */
+/** Reads nothing before the first use. */
 export function createLanes(options: LanesOptions): Lanes {
   const { db, rpc, logger, authorities, pollMs, resendMs } = options;
-  const ground = once(() => openGround(options));
+  const ground = once(() => openContext(options));
   const follower = createFollower({ db, rpc, logger, pollMs, resendMs, ground });
   const blockhashes = forMs(2 * pollMs, () => rpc.agreedBlockhash());
   const balances = forMs(2 * pollMs, async (wallet) =>
@@ -99,13 +88,13 @@ export function createLanes(options: LanesOptions): Lanes {
   };
 }
 
-async function openGround({ db, authorities, seeds, context }: LanesOptions): Promise<LaneGround> {
+async function openContext({ db, authorities, seeds, context }: LanesOptions): Promise<LaneContext> {
   const { platform, treasury } = authorities;
   const keys = { platform: platform.publicKey, treasury: treasury.publicKey };
   const [rows, lanes] = await Promise.all([laneRows.all(db), deriveLanes(keys, context.environment)]);
   const [first] = rows;
   if (!first || rows.length < lanes.length) throw new LanesMissingError(`the database has ${rows.length} lanes`);
-  // The mint follows from the platform wallet and the environment alone, also where the authority is the treasury.
+  // From platform wallet and environment, also where the treasury is the authority.
   const foreign = lanes.find(({ index, mint, authority }) => {
     const row = rows[index];
     return row?.mint !== mint.toBase58() || row.authority !== authority.toBase58();
@@ -120,10 +109,7 @@ async function openGround({ db, authorities, seeds, context }: LanesOptions): Pr
   return { lanes, secret: deriveLaneSecret(seed, context) };
 }
 
-/**
- * One asking at a time: whoever comes while one is under way gets the next, together with all others who do, so that no answer is
- * older than its question.
- */
+/** Callers during a request share the next one: no response is older than its question. */
 function together<T>(ask: () => Promise<T>): () => Promise<T> {
   let [current, next]: [Promise<T> | null, Promise<T> | null] = [null, null];
   const begin = (): Promise<T> => {
@@ -140,7 +126,7 @@ function together<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Asks at most once in so many ms about each. What is older, or failed, is not kept. */
+/** Failures are not cached. */
 function forMs<T>(ms: number, ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const asked = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return (name) => {

@@ -9,19 +9,17 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as laneRows from '../../db/money/lanes.ts';
-import type { LaneGround } from './lane-ground.ts';
+import type { LaneContext } from './lane-context.ts';
 
-/** What learning uses from outside. */
 export interface LearnDeps {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly logger: Logger;
 }
 
-/** Lanes that are walked at once. */
 const WALKS_AT_ONCE = 8;
 
-/** What the endpoints say of a lane cannot be what the ledger goes on from. */
+/** The responses are no base to continue from. */
 export class LaneUnknownError extends Error {
   constructor(lane: number, problem: string) {
     super(`lane ${lane}: ${problem}`);
@@ -29,18 +27,21 @@ export class LaneUnknownError extends Error {
   }
 }
 
-/** Brings all lanes of the ledger to what a quorum says of them. @throws LaneUnknownError, LaneGapError. */
-export async function learnAll(deps: LearnDeps, ground: LaneGround): Promise<void> {
+/** @throws LaneUnknownError, LaneGapError */
+export async function learnAll(deps: LearnDeps, ground: LaneContext): Promise<void> {
   await learnRows(deps, ground, await laneRows.all(deps.db));
 }
 
-/** Brings one lane to what a quorum says of it. False where it stands as the ledger knows it. @throws LaneUnknownError, LaneGapError. */
-export async function catchUp(deps: LearnDeps, ground: LaneGround, index: number): Promise<boolean> {
+/**
+ * False if the ledger was current.
+ *
+ * @throws LaneUnknownError, LaneGapError
+ */
+export async function catchUp(deps: LearnDeps, ground: LaneContext, index: number): Promise<boolean> {
   return (await learnRows(deps, ground, [await laneRows.one(deps.db, index)])) > 0;
 }
 
-/** Brings these lanes to what a quorum says of them, and answers how many the ledger was behind of. */
-async function learnRows(deps: LearnDeps, ground: LaneGround, rows: readonly laneRows.LaneRow[]): Promise<number> {
+async function learnRows(deps: LearnDeps, ground: LaneContext, rows: readonly laneRows.LaneRow[]): Promise<number> {
   const reading = await deps.rpc.readLaneValues(rows.map(({ mint }) => mint));
   const behind = rows.filter((row) => isBehind(row, agreedValue(reading, row.mint)));
   await inParallel(WALKS_AT_ONCE, behind, (row) => {
@@ -50,7 +51,7 @@ async function learnRows(deps: LearnDeps, ground: LaneGround, rows: readonly lan
   return behind.length;
 }
 
-/** Whether the chain is further than the ledger. Never the other way round: what the ledger knows was final. */
+/** The ledger is never ahead: its values were final. */
 function isBehind({ lane, value }: laneRows.LaneRow, agreed: bigint | null): boolean {
   if (agreed === null) throw new LaneUnknownError(lane, 'no quorum of RPC endpoints says the same of it');
   if (agreed === value) return false;
@@ -61,10 +62,9 @@ function isBehind({ lane, value }: laneRows.LaneRow, agreed: bigint | null): boo
   );
 }
 
-/** Finds the steps from a value that the ledger knows to a later one of a quorum, and books them. */
 export async function learnLane(
   deps: LearnDeps,
-  { secret }: LaneGround,
+  { secret }: LaneContext,
   lane: Lane,
   span: { readonly from: bigint; readonly to: bigint },
 ): Promise<void> {
@@ -82,17 +82,19 @@ export async function learnLane(
     if (known.size < values.length) await laneRows.noteLearned(tx, lane.index, BigInt(slot));
     return values.length - known.size;
   });
-  // What was final a moment ago is mostly a movement that is just being booked: with many in flight there are always some.
+  // Usually being booked already; with many in flight there are always some.
   if (forgotten === 0) logger.debug({ lane: lane.index, steps: steps.length }, 'the chain was ahead of the ledger');
   else logger.warn({ lane: lane.index, steps: forgotten }, 'the chain had movements that the ledger did not know');
 }
 
-/** Slots after which nothing can land any more that was signed before: a blockhash's life and margin, every second one skipped. */
+/**
+ * Slots after which no earlier signature can land: a blockhash's lifetime plus margin, with every second slot skipped.
+ */
 const LIFETIME_SLOTS = 2 * (150 + 32);
 
 /**
- * Throws while something may still land that this ledger has signed and forgotten: it found movements on the chain that it did not
- * know, so there may be more. A plan that could be another one than the forgotten run's waits so long.
+ * Throws while transactions that this ledger signed and lost may still land: it found unknown movements, so there may
+ * be more. Plans that could differ from the lost run's must wait.
  */
 export async function assertNothingForgotten({ db, rpc }: Pick<LearnDeps, 'db' | 'rpc'>): Promise<void> {
   const learned = await laneRows.lastLearnedSlot(db);
@@ -107,7 +109,7 @@ function doneOf({ lane, number, from, to, digest, landed }: LandedStep): laneRow
   return { lane, number, from, to, digest, signature: landed.signature, slot: BigInt(landed.slot) };
 }
 
-/** What the ledger keeps of a transaction that it did not sign. */
+/** Returns the bytes of a transaction that the ledger did not sign. */
 export function bytesOf({ signature, wire }: LandedStep['landed']): laneSteps.LandedBytes {
   return { signature, wire, blockhash: VersionedTransaction.deserialize(wire).message.recentBlockhash };
 }

@@ -4,6 +4,7 @@ import { stepValue } from '../../chain/lanes/lane-secret.ts';
 import { createStamp, type Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { Db } from '../../db/connect.ts';
+import type { DueLock } from '../../db/money/due-lock.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { whileAlive } from './heartbeat-while.ts';
@@ -12,7 +13,7 @@ import type { Outcome } from './in-flight.ts';
 import { assertCanPay } from './funds.ts';
 import { bytesOf } from './learn.ts';
 
-/** A movement's transaction is finalized with an error: it paid its fee and moved nothing. A repeat builds a new one. */
+/** The movement is final with an error: it moved nothing. A repeat builds a new one. */
 export class MovementFailedError extends Error {
   constructor(purpose: Purpose, signature: string, error: string) {
     super(`${purpose} failed on the chain as ${signature}: ${error}`);
@@ -20,7 +21,6 @@ export class MovementFailedError extends Error {
   }
 }
 
-/** Several transactions of a movement expired one after the other: something keeps them from landing. */
 export class MovementNotLandingError extends Error {
   constructor(purpose: Purpose, tries: number) {
     super(`${purpose} did not land: ${tries} transactions expired`);
@@ -28,53 +28,50 @@ export class MovementNotLandingError extends Error {
   }
 }
 
-/** One movement of money by a transaction of its own. */
 export interface Movement {
   readonly purpose: Purpose;
   /** Pays the network fee. */
   readonly payer: PublicKey;
-  /** Lamports that the payer needs beside the network fee, at most. Default none. */
+  /** Beside the network fee. Default: none. */
   readonly lamports?: bigint;
   /**
-   * Throws where the money is not to be moved any more, and locks what that depends on. It is asked in the database
-   * transaction that persists the signed one: what a run decided while it was forgotten must not be carried out.
+   * Locks the rows that decide whether the money must move; throws if it must not. Runs in the database transaction
+   * that persists the signed bytes; a decision that ends the purpose takes the same lock, so one of the two waits.
    */
-  assertDue?(tx: Db): Promise<void>;
-  /** Builds and signs the transaction, stamped; null where nothing is to be moved. */
+  assertDue(tx: Db): Promise<DueLock>;
+  /** Null if there is nothing to move. */
   build(stamp: Stamp): Promise<SignedTransaction | null>;
-  /** One of many that begin together: it takes its turn among them. */
+  /** One of many that begin together: waits for a slot. */
   readonly isBulk?: true;
-  /** Hands the signed bytes to the chain, as often as it takes; default: to the RPC endpoints. */
+  /** As often as needed. Default: to the RPC endpoints. */
   send?(wire: Uint8Array): Promise<unknown>;
 }
 
-/** A movement that is final. */
 export interface Moved {
   readonly purpose: Purpose;
   readonly signature: string;
   readonly slot: bigint;
 }
 
-/** Transactions of one movement that may expire in one go. */
+/** Expired attempts before the movement fails. */
 const MOST_EXPIRED = 3;
 
 /**
- * Moves money exactly once: sign, persist, send, follow until final. Each transaction makes a step of the lane that follows from
- * the purpose, on the value that the ledger knows: at most one of all that were ever signed for the purpose can succeed, whatever
- * an earlier run, another copy of the database or an RPC endpoint says. Answers what is final, null where nothing was to be moved.
- * Throws a MovementFailedError when the transaction failed for good, and a LanesMissingError with other wallets than those of the
- * ledger.
+ * Moves money exactly once: sign, persist, send, follow until final. The purpose determines a lane, and each
+ * transaction steps it from the value that the ledger knows. So at most one of all transactions ever signed for the
+ * purpose succeeds, whatever an earlier run, another copy of the database or an endpoint says. Null if there was
+ * nothing to move. Throws a MovementFailedError, and a LanesMissingError if the wallets are not the ledger's.
  */
 export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Moved | null> {
   const lane = laneOf(movement.purpose);
-  // Also where it is done already: by the balances of another wallet it would be booked as if nothing had moved.
+  // Also if the movement is done: read from another wallet's balances, it would be booked as if nothing had moved.
   await deps.lanes.ground();
   for (let expired = 0; ;) {
     const preference = deps.rpc.preference();
     const outcome = await deps.lanes.turns.take(lane, () => tryOnce(deps, movement, lane));
     if (outcome === null) return null;
-    // A swap that would fail is dropped by the block engine, and expires.
-    if (outcome.kind === 'failed' || outcome.kind === 'expired') deps.rpc.readElsewhere(preference);
+    // The block engine drops a swap that would fail, so that it expires.
+    if (outcome.kind === 'failed' || outcome.kind === 'expired') deps.rpc.preferOtherEndpoint(preference);
     const { purpose } = movement;
     if (outcome.kind === 'done') return { purpose, signature: outcome.signature, slot: outcome.slot };
     if (outcome.kind === 'failed') throw new MovementFailedError(purpose, outcome.signature, outcome.error);
@@ -82,7 +79,7 @@ export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Mov
   }
 }
 
-/** Follows what is known of a movement, or signs it. Null where nothing is to be moved. */
+/** Null if there is nothing to move. */
 async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promise<Outcome | null> {
   const begun = await (movement.isBulk
     ? whileAlive(
@@ -93,7 +90,6 @@ async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promi
   return begun === null || 'kind' in begun ? begun : follow(deps, movement, begun);
 }
 
-/** What is to be followed, or what became of the movement where that is known. */
 async function begin(
   deps: MoneyDeps,
   movement: Movement,
@@ -106,7 +102,6 @@ async function begin(
   return version === 'overtaken' ? { kind: 'overtaken' } : version;
 }
 
-/** The step of a movement that the ledger had lost and found on the chain without knowing what it was. */
 async function nameOwn(deps: MoneyDeps, purpose: Purpose, { unnamed }: laneSteps.Standing) {
   if (unnamed.length === 0) return null;
   const { secret } = await deps.lanes.ground();
@@ -135,7 +130,7 @@ async function sign(
   const signed = await buildOn(deps, movement, stamp, lane);
   if (signed === null || signed === 'overtaken') return signed;
   const version = {
-    ...stamp.stepOn(signed.wire),
+    ...stamp.stepOn(signed.wire, signed.loaded),
     purpose,
     lane,
     blockhash,
@@ -144,13 +139,13 @@ async function sign(
     blockhashSlot: BigInt(slot),
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
   };
-  const isWritten = await laneSteps.persist(deps.db, version, async (tx) => movement.assertDue?.(tx));
+  const isWritten = await laneSteps.persist(deps.db, version, (tx) => movement.assertDue(tx));
   return isWritten ? version : 'overtaken';
 }
 
 /**
- * What is tried on a lane that has moved on fails for that alone, or finds nothing left to do: the chain had movements that the
- * ledger lost.
+ * Builds the movement on the lane's value. If building fails or finds nothing to do, returns `overtaken` when the lane
+ * has moved on: the chain has movements that the ledger lost.
  */
 async function buildOn(
   deps: MoneyDeps,
@@ -160,7 +155,7 @@ async function buildOn(
 ): Promise<SignedTransaction | 'overtaken' | null> {
   let built: SignedTransaction | null;
   try {
-    built = await buildBorneOut(deps, movement, stamp);
+    built = await buildConfirmed(deps, movement, stamp);
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await deps.lanes.catchUp(lane)) return 'overtaken';
@@ -169,8 +164,8 @@ async function buildOn(
   return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
 }
 
-/** That nothing can be built, or is to be moved, is not one endpoint's word: it is built once more of another one's. */
-async function buildBorneOut(deps: MoneyDeps, movement: Movement, stamp: Stamp): Promise<SignedTransaction | null> {
+/** If one endpoint says there is nothing to build, or the build fails, rebuilds from another before believing it. */
+async function buildConfirmed(deps: MoneyDeps, movement: Movement, stamp: Stamp): Promise<SignedTransaction | null> {
   const { rpc, logger } = deps;
   const preference = rpc.preference();
   try {
@@ -180,7 +175,7 @@ async function buildBorneOut(deps: MoneyDeps, movement: Movement, stamp: Stamp):
     if (rpc.quorum === 1) throw error;
     logger.info({ err: error, purpose: movement.purpose }, 'not built; building it of what another endpoint says');
   }
-  rpc.readElsewhere(preference);
+  rpc.preferOtherEndpoint(preference);
   return movement.build(stamp);
 }
 

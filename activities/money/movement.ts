@@ -3,17 +3,16 @@ import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from './deps.ts';
 
-/** A finalized movement as the chain has it. */
 export interface FinalizedMovement extends LandedTransaction {
-  /** Block time; the present where the endpoint has none. */
+  /** Block time, else the current time. */
   readonly at: Date;
 }
 
-/** How often a quorum is asked for a movement that is final already, and the pause between, in ms: its record may be a moment late. */
+/** Reads of a movement that is final: a quorum may have its record a moment later. */
 const LOOKS = 5;
 const PAUSE_MS = 400;
 
-/** Reads a finalized movement as a quorum of endpoints has it. Throws while none has, or when it failed. */
+/** Throws if no quorum has it, or if it failed. */
 export async function finalizedMovement(
   { rpc, now, sleep }: Pick<MoneyDeps, 'rpc' | 'now' | 'sleep'>,
   { purpose, signature }: { readonly purpose: Purpose; readonly signature: string },
@@ -29,7 +28,7 @@ export async function finalizedMovement(
   }
 }
 
-/** What a token account gained by a transaction, raw units; negative where it lost. */
+/** Raw units; negative for a loss. */
 export function gainOf({ tokenChanges }: LandedTransaction, account: PublicKey): bigint {
   return tokenChanges.find((change) => change.account === account.toBase58())?.change ?? 0n;
 }

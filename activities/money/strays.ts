@@ -6,32 +6,30 @@ import type { MoneyDeps } from './deps.ts';
 import { bytesOf } from './learn.ts';
 import { type FinalizedMovement, finalizedMovement } from './movement.ts';
 
-/** A final movement that no purpose of the ledger explains: the ledger was restored from before it. */
+/** A final movement without a purpose: the ledger was restored from before it. */
 export interface UnexplainedMovement {
   readonly step: laneSteps.SettledStep;
   readonly landed: FinalizedMovement;
 }
 
-type StrayDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'now' | 'sleep' | 'lanes'>;
+export type StrayDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'now' | 'sleep' | 'lanes'>;
 
 /**
- * All unexplained movements as a quorum of endpoints has them, oldest first; nearly always there are none. Each is read when it is asked
- * for, so that a ledger that lacks thousands keeps what was explained of them when it is interrupted.
+ * Yields movements that a quorum shows and no row explains, oldest first; usually none. Read on demand: an interrupted
+ * run keeps what it has explained.
  */
 export async function* unexplained(deps: StrayDeps): AsyncGenerator<UnexplainedMovement> {
   for (const step of await laneSteps.unnamed(deps.db)) yield readUnexplained(deps, step);
 }
 
-/** One of them. */
 export async function readUnexplained(deps: StrayDeps, step: laneSteps.SettledStep): Promise<UnexplainedMovement> {
   const purpose = `step ${step.number} of lane ${step.lane}` as Purpose;
   return { step, landed: await finalizedMovement(deps, { purpose, signature: step.signature }) };
 }
 
-/** The purpose among these that a movement was made for, by its step's tag; undefined where it is none of them. */
 export async function purposeAmong(
   { lanes }: StrayDeps,
-  { step }: UnexplainedMovement,
+  { step }: Pick<UnexplainedMovement, 'step'>,
   candidates: Iterable<Purpose>,
 ): Promise<Purpose | undefined> {
   const { secret } = await lanes.ground();
@@ -42,7 +40,6 @@ export async function purposeAmong(
   return undefined;
 }
 
-/** Writes down what a movement was made for. */
 export async function explain(
   { db }: StrayDeps,
   { step, landed }: UnexplainedMovement,

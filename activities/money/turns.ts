@@ -1,13 +1,10 @@
-/** Keeps work on one key in order within this process, as long as it does not take too long. */
 export interface Turns {
   /**
-   * Runs `work` after the work on the same key that was asked for before has ended, or after `patienceMs` in any case: turns
-   * save fees, they are not what keeps work apart.
+   * After earlier work on the key, at most `patienceMs` later: turns only save fees, lanes prevent double movements.
    */
   take<Result>(key: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Nobody has a turn yet. */
 export function createTurns(patienceMs: number): Turns {
   const last = new Map<number, Promise<void>>();
   return {

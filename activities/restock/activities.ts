@@ -1,6 +1,8 @@
+import { type Db, transaction } from '../../db/connect.ts';
+import { type DueLock, proveUnsigned } from '../../db/money/due-lock.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import * as restockRounds from '../../db/restock/restock-rounds.ts';
-import type { RestockEnd, RestockRound } from '../../db/restock/restock-rounds.ts';
+import type { RestockEnd, RestockFailure, RestockRound } from '../../db/restock/restock-rounds.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
 import { finalizedMovement } from '../money/movement.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
@@ -12,34 +14,59 @@ export type { RestockDeps } from './deps.ts';
 
 export type RestockActivities = ReturnType<typeof createRestockActivities>;
 
-/** Purchases of quote tokens for the treasury's inventory. */
 export function createRestockActivities(deps: RestockDeps) {
   return {
-    /** Ids of all open rounds, oldest first. */
     openRestocks: () => openRounds(deps),
 
-    /** Plans what is due; answers the ids of all open rounds, oldest first. */
+    /** Returns the ids of all open rounds, oldest first. */
     planRestocks: () => planRestocks(deps),
 
-    /** Carries out one round, once, and books what it moved. Answers how it ended. */
     async buyForInventory(roundId: string): Promise<RestockRoundState> {
       const round = await restockRounds.byId(deps.db, roundId);
       if (!round) throw new Error(`there is no restock round ${roundId}`);
       if (round.state !== 'open') return round.state;
       const logger = deps.logger.child({ roundId, mint: round.mint });
       const end = await carryOut({ ...deps, logger }, round);
-      await restockRounds.settle(deps.db, roundId, end);
-      logger.info(end, 'restock has ended');
+      if (end.state === 'done' || end.state === 'short') await restockRounds.book(deps.db, roundId, end);
+      else await giveUp(deps.db, roundId, end);
+      if (end.state === 'short')
+        logger.error(end, 'a restock brought less than agreed: its pair is not bought any more');
+      else logger.info(end, 'restock has ended');
       return end.state;
     },
   };
 }
 
+/**
+ * Ends the round unless another worker has signed its swap.
+ * @throws PurposeSignedError
+ */
+function giveUp(db: Db, roundId: string, end: RestockFailure): Promise<void> {
+  return transaction(db, async (tx) => {
+    const lock = await restockRounds.lockDue(tx, roundId);
+    if (lock) await restockRounds.giveUp(await proveUnsigned(lock), end);
+  });
+}
+
 async function carryOut(deps: RestockDeps, round: RestockRound): Promise<RestockEnd> {
   const purpose = restockPurpose(round.id);
   const payer = deps.signers.treasury.publicKey;
+  let agreedRaw = 0n;
   try {
-    const swap = await moveOnce(deps, { purpose, payer, build: (stamp) => buildSwap(deps, round, stamp) });
+    const swap = await moveOnce(deps, {
+      purpose,
+      payer,
+      assertDue: async (tx) => {
+        const lock = await lockDue(tx, round.id);
+        await restockRounds.agree(lock, agreedRaw);
+        return lock;
+      },
+      build: async (stamp) => {
+        const swap = await buildSwap(deps, round, stamp);
+        ({ agreedRaw } = swap);
+        return swap;
+      },
+    });
     if (!swap) throw new Error(`${purpose} moved nothing`);
     return await booked(deps, round, swap);
   } catch (error) {
@@ -49,8 +76,13 @@ async function carryOut(deps: RestockDeps, round: RestockRound): Promise<Restock
   }
 }
 
-/** What a finalized swap moved, from its own balance changes. */
-async function booked(deps: RestockDeps, { mint }: RestockRound, swap: Moved): Promise<RestockEnd> {
+async function lockDue(tx: Db, roundId: string): Promise<DueLock<RestockRound>> {
+  const lock = await restockRounds.lockDue(tx, roundId);
+  if (!lock) throw new Error(`restock ${roundId} has ended`);
+  return lock;
+}
+
+async function booked(deps: RestockDeps, { id, mint }: RestockRound, swap: Moved): Promise<RestockEnd> {
   const { signature } = swap;
   const landed = await finalizedMovement(deps, swap);
   const treasury = deps.signers.treasury.publicKey.toBase58();
@@ -60,7 +92,11 @@ async function booked(deps: RestockDeps, { mint }: RestockRound, swap: Moved): P
   const others = changes.filter((change) => change.mint !== mint && !isLane(change.mint));
   if (others.length > 0) deps.logger.error({ signature, others }, 'a restock moved other tokens of the treasury');
   const receivedRaw = changes.reduce((sum, { mint: moved, change }) => (moved === mint ? sum + change : sum), 0n);
-  return { state: 'done', signature, spentLamports: -(landed.lamportChanges.get(treasury) ?? 0n), receivedRaw };
+  const moves = { signature, spentLamports: -(landed.lamportChanges.get(treasury) ?? 0n), receivedRaw };
+  // A restored ledger may not know the agreed amount; a purchase always brings something.
+  const leastRaw = (await restockRounds.byId(deps.db, id))?.agreedRaw ?? 1n;
+  if (receivedRaw >= leastRaw) return { state: 'done', ...moves };
+  return { state: 'short', reason: `it brought ${receivedRaw} raw units, at least ${leastRaw} were agreed`, ...moves };
 }
 
 async function failedSignature({ db }: RestockDeps, { id }: RestockRound): Promise<string> {

@@ -16,13 +16,11 @@ import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { planCollection } from './plan-collection.ts';
 
-/** What comes before the sale. */
 const COLLECTING: ReadonlySet<RewardTransactionKind> = new Set(['tax', 'excess', 'harvest']);
 
-/** Withdrawals of one round under way at once. */
 const WITHDRAWALS_AT_ONCE = 8;
 
-/** Plans what is collected, where it is not planned yet; withdraws the tax and collects the position's fees, into the pot. */
+/** Plans it first if needed. */
 export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'observing' && round.state !== 'collecting') return;
   const market = await readRewardMarket(deps, round.mint);
@@ -36,15 +34,13 @@ export async function collectRewards(deps: RewardDeps, round: RewardRound): Prom
   await rewardRounds.advance(deps.db, round.id, 'collecting', 'selling');
 }
 
-/** What a transaction is built on. */
-interface Ground {
+interface BuildContext {
   readonly stamp: Stamp;
-  /** Reads the pool. */
   readonly pools: () => Promise<PoolState | null>;
 }
 
-/** The pool as it was just now planned by, once: what is tried again is built on the pool as it is then. */
-function poolsOf({ exchange }: RewardDeps, { pool }: RewardMarket, planned: PoolState | null): Ground['pools'] {
+/** The pool read during planning, once; a retry reads the current one. */
+function poolsOf({ exchange }: RewardDeps, { pool }: RewardMarket, planned: PoolState | null): BuildContext['pools'] {
   let known = planned;
   return async () => {
     const state = known;
@@ -57,7 +53,7 @@ function buildOf(
   deps: RewardDeps,
   market: RewardMarket,
   { kind, sources }: RewardTransaction,
-  { stamp, pools }: Ground,
+  { stamp, pools }: BuildContext,
 ): Promise<SignedTransaction | null> {
   const frame = frameOf(deps, market, stamp);
   if (kind === 'harvest') return harvest(deps, market, frame, pools);
@@ -76,7 +72,7 @@ async function harvest(
   deps: RewardDeps,
   market: RewardMarket,
   frame: ReturnType<typeof frameOf>,
-  pools: Ground['pools'],
+  pools: BuildContext['pools'],
 ) {
   const { exchange, signers } = deps;
   const { pool, feeKeyMint, base, quote } = market;
@@ -87,7 +83,6 @@ async function harvest(
   return buildHarvestToPot({ ...frame, exchange, state, base, quote, feeKeyMint, holder: signers.rewards });
 }
 
-/** What all transactions of a market's rounds have in common. */
 export function frameOf({ signers, settings }: RewardDeps, { pot }: RewardMarket, stamp: Stamp): PurposeFrame {
   const { computeUnitPrice } = settings;
   return { stamp, payer: signers.platform, wallet: pot, computeUnitPrice };

@@ -10,32 +10,30 @@ import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 import { withPauses } from './with-pauses.ts';
 
-/** A holder that earns rewards. */
 export interface EligibleHolder {
   readonly owner: PublicKey;
   readonly balanceRaw: bigint;
-  /** Where their rewards go: their associated account for the quote token, base58. */
+  /** Associated, for the quote token, base58. */
   readonly account: string;
-  /** Whether that one is there, finalized, by a quorum; null where there is none for either. */
+  /** Finalized, by a quorum; null without one either way. */
   readonly hasAccount: boolean | null;
 }
 
-/** Owners that held enough, by whether they earn rewards. */
-export interface SiftedHolders {
+export interface SeparatedHolders {
   readonly eligible: readonly EligibleHolder[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Of the owners that held enough at every observation those that are somebody's wallet: no pool, no wallet or escrow of the
- * platform's, no burn address, nothing that a program owns; and the others with what they are.
+ * Excludes pools, the platform's wallets and escrows, burn addresses and program-owned addresses, each with its
+ * reason.
  */
-export async function siftHolders(
+export async function separateHolders(
   deps: RewardDeps,
   market: RewardMarket,
   balances: Balances,
   minimumRaw: bigint,
-): Promise<SiftedHolders> {
+): Promise<SeparatedHolders> {
   const enough = [...balances].filter(([, raw]) => raw >= minimumRaw);
   const own = await ownWallets(
     deps,
@@ -60,21 +58,20 @@ export async function siftHolders(
   return { eligible, leftOut };
 }
 
-/** Why an address alone earns nothing; null where it may. `own` = wallets of the platform. */
+/** Returns why the address alone may not earn; null if it may. */
 export function addressReason(owner: string, pool: string, own: ReadonlySet<string>): LeftOutReason | null {
   if (owner === pool) return 'pool';
   if (own.has(owner)) return 'platformWallet';
   if (BURN_ADDRESSES.has(owner)) return 'burnAddress';
-  // An address off the curve has no key: a program holds it.
+  // Off the curve: a program controls it.
   return PublicKey.isOnCurve(new PublicKey(owner).toBytes()) ? null : 'offCurve';
 }
 
-/** Owners that are read together with their accounts, in calls of 100 addresses. */
+/** Owners per read, in calls of 100 addresses. */
 const OWNERS_AT_ONCE = 5_000;
 
 type Wallet = Omit<EligibleHolder, 'balanceRaw'>;
 
-/** Those of these addresses (base58) of which no quorum says that a program owns them, each with its account for the quote token. */
 async function readWallets(
   { rpc }: RewardDeps,
   { quote }: RewardMarket,
@@ -86,7 +83,7 @@ async function readWallets(
       const owner = new PublicKey(address);
       return { address, owner, account: tokenAccountOf(quote, owner).toBase58() };
     });
-    const said = await rpc.accountTestimonies(named.flatMap(({ address, account }) => [address, account]));
+    const said = await rpc.accountsByEndpoint(named.flatMap(({ address, account }) => [address, account]));
     for (const { address, owner, account } of named) {
       if (said.agreedReason(address, ownedByProgram) !== null) continue;
       wallets.set(address, { owner, account, hasAccount: said.agreed(account, hasData) ?? null });
@@ -99,12 +96,11 @@ function ownedByProgram(account: AccountInfo<Buffer> | null): true | null {
   return account?.owner.equals(SystemProgram.programId) === false || null;
 }
 
-/** Lamports alone are no account. */
+/** True if the account has data: lamports alone are no account. */
 function hasData(account: AccountInfo<Buffer> | null): boolean {
   return account !== null && account.data.length > 0;
 }
 
-/** Which of these addresses are the platform's own. */
 async function ownWallets(
   deps: RewardDeps,
   { pot }: RewardMarket,

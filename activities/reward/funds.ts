@@ -11,22 +11,19 @@ import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 import { excessOf, type Tax, taxAtHand, taxOf } from './tax-sources.ts';
 
-/** Everything that a round of a token could distribute. */
 export interface Funds {
   readonly tax: Tax;
-  /** What the first fee sweep withdrew beyond the deposit's tax, raw units. */
+  /** Withdrawn by the first fee sweep beyond the deposit's tax, raw units. */
   readonly excessRaw: bigint;
   readonly claimable: Claimable;
-  /** What earlier rounds left in the pot. */
   readonly left: RewardFunds;
 }
 
-/** The same, of its tax what lies with the mint and the pool alone: for more, all accounts of the token have to be asked for. */
 export interface FundsAtHand extends Funds {
   readonly pool: PoolState;
 }
 
-/** Looks for it. Throws where the token's pool is not on the chain. */
+/** Throws if the pool is not on the chain. */
 export async function fundsAtHand(deps: RewardDeps, market: RewardMarket): Promise<FundsAtHand> {
   const { exchange, rpc, db } = deps;
   const { feeKeyMint, base, token } = market;
@@ -42,7 +39,6 @@ export async function fundsAtHand(deps: RewardDeps, market: RewardMarket): Promi
   return { pool, tax: taxAtHand(vault, at), excessRaw, claimable, left };
 }
 
-/** With all tax, as the accounts of the token have it at present. */
 export async function fundsOf(
   { db, rpc }: RewardDeps,
   { base, token: { mint, creator } }: RewardMarket,
@@ -53,7 +49,7 @@ export async function fundsOf(
   return { ...atHand, tax: taxOf(atHand, withheld) };
 }
 
-/** With the tax that lay in the accounts of the token when a round's balances were read for the last time: that answer had both. */
+/** Adds the tax at the last observation: that response had balances and tax. */
 export async function fundsOfRound(
   deps: RewardDeps,
   market: RewardMarket,

@@ -1,6 +1,5 @@
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { type Keypair, PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { launchTransferFee } from '../../chain/exchange/opening.ts';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import type { MovementParties } from '../../chain/transactions/movement.ts';
@@ -8,20 +7,18 @@ import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import type { RewardDeps } from './deps.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** A reward token with everything that its rounds work with. */
 export interface RewardMarket {
   readonly token: TokenRecord;
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly pool: PublicKey;
-  /** Fee Key of the rewards authority's position. */
+  /** Of the rewards authority's position. */
   readonly feeKeyMint: PublicKey;
-  /** Wallet through which the rewards of this token go, and of no other. */
   readonly pot: Keypair;
 }
 
-/** Reads a reward token. Throws where it is none, or where the key of its pot cannot be derived any more. */
 export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<RewardMarket> {
   const [token, positions] = await Promise.all([tokens.byMint(deps.db, mint), tokens.positions(deps.db, mint)]);
   const position = positions.find(({ holder }) => holder === 'rewards');
@@ -33,7 +30,6 @@ export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<
   return { token, base: baseOf(token), quote, pool, feeKeyMint, pot: await openPot(deps, mint) };
 }
 
-/** What a launch made is known: nobody can change its decimals, its program or its tax. */
 function baseOf({ mint, decimals, rewardTaxBps }: TokenRecord): TokenInfo {
   if (rewardTaxBps === null) throw new Error(`${mint} is no reward token`);
   const transferFee = launchTransferFee({ mode: 'reward', rewardTaxBps });
@@ -45,14 +41,13 @@ function baseOf({ mint, decimals, rewardTaxBps }: TokenRecord): TokenInfo {
   };
 }
 
-/** Whose balances the movements of a market are read from. */
 export function partiesOf({ signers }: Pick<RewardDeps, 'signers'>, market: RewardMarket): MovementParties {
   const { base, quote, pot } = market;
   const { treasury, rewards } = signers;
   return { base, quote, pot: pot.publicKey, treasury: treasury.publicKey, rewards: rewards.publicKey };
 }
 
-/** The pot stays with the seed it was first derived from, so that what lies in it does not get out of reach. */
+/** A pot keeps its first seed, so that its funds stay reachable. */
 async function openPot(deps: RewardDeps, mint: string): Promise<Keypair> {
   const seedId = (await rewardTokens.byMint(deps.db, mint))?.seedId ?? deps.seeds[0]?.id ?? '';
   const pot = potKey(deps, seedId, mint);
@@ -62,7 +57,7 @@ async function openPot(deps: RewardDeps, mint: string): Promise<Keypair> {
   return pot;
 }
 
-/** Derives the key of a token's pot. Throws where the seed is not among those this worker holds. */
+/** Throws if this worker lacks the seed. */
 export function potKey(
   { seeds, context }: Pick<RewardDeps, 'seeds' | 'context'>,
   seedId: string,

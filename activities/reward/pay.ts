@@ -17,40 +17,48 @@ import type { AccountFaultReason } from '../../domain/reward/left-out.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
-import { opensAccount } from './plan-payouts.ts';
+import { opensAccount, planPayouts } from './plan-payouts.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
+import { paidBy } from './restore-plan.ts';
+import { sealPlan } from './seal.ts';
 
-/** So many times as many transactions as are under way at once make one step: what fails is tried again for them alone. */
+/** Times `payoutsAtOnce` transactions a step; a failed step repeats only these. */
 const WAVES_PER_STEP = 4;
 
-/**
- * Lands the next of the planned payouts, several transactions at once, and ends the round once all of them are final. Answers how many
- * transactions are left.
- */
+/** Ends the round when all are final. */
 export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<number> {
-  if (round.state !== 'paying') return 0;
-  const { payoutsAtOnce } = deps.rewards;
+  // A plan that another seal replaced is still to be read from its document.
+  if (round.state === 'selling') await planPayouts(deps, round);
   const market = await readRewardMarket(deps, round.mint);
+  await sealPlan(deps, market, await current(deps, round));
+  const sealed = await current(deps, round);
+  if (sealed.state !== 'paying') return 0;
+  const { payoutsAtOnce } = deps.rewards;
   const most = WAVES_PER_STEP * payoutsAtOnce;
   const { next, planned } = await rewardTransactions.plannedPayouts(deps.db, round.id, most);
-  await inParallel(payoutsAtOnce, next, (n) => payBatch(deps, market, round, n));
+  await inParallel(payoutsAtOnce, next, (n) => payBatch(deps, market, sealed, n));
   const left = planned - next.length;
   if (left === 0) await rewardRounds.end(deps.db, round.id, await outcomeOf(deps, round));
   return left;
 }
 
-/** What is out of the ordinary about the end of a round that had payouts. */
+async function current({ db }: RewardDeps, { id }: RewardRound): Promise<RewardRound> {
+  const round = await rewardRounds.byId(db, id);
+  if (!round) throw new Error(`there is no reward round ${id} any more`);
+  return round;
+}
+
+/** Null for a usual end. */
 async function outcomeOf({ db, logger }: RewardDeps, { id, mint }: RewardRound): Promise<string | null> {
   const { paid, planned } = await rewardPayouts.holdersOf(db, id);
   if (paid > 0) return null;
-  logger.error({ roundId: id, mint, payouts: planned }, 'a reward round has paid nobody');
+  logger.error({ roundId: id, mint, payouts: planned }, 'a reward round has paid no holder');
   return `none of ${planned} accounts took its payout`;
 }
 
 async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRound, n: number): Promise<void> {
   const key = { roundId: round.id, n };
   const payouts = await rewardPayouts.ofBatch(deps.db, key);
-  const accountOf = ({ owner }: RewardPayout) => tokenAccountOf(market.quote, new PublicKey(owner)).toBase58();
   await moveAndBook(deps, {
     round,
     market,
@@ -59,25 +67,13 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     isOwed: true,
     isBulk: true,
     build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
-    // Who was paid is what the transaction says that landed: it may have left somebody out.
-    booked: (tx, { paidAccounts, quoteRaw, paidRaw }) => {
-      const isRentPaid = -quoteRaw > paidRaw;
-      const isPaid = (payout: RewardPayout) =>
-        payout.kind === 'rent' ? isRentPaid : paidAccounts.includes(accountOf(payout));
-      const credited = payouts.filter(isPaid);
-      return rewardPayouts.mark(
-        tx,
-        key,
-        credited.map(({ owner }) => owner),
-      );
-    },
+    booked: (tx, change) => rewardPayouts.mark(tx, key, paidBy(market, payouts, change)),
   });
 }
 
 /**
- * Builds the transaction of a batch. Somebody is left out only where the finalized state of their own account says, as a quorum has
- * it, that it does not take the payout: it would make the transaction fail for all, and the tokens stay in the pot. Whatever else would make it fail
- * is nobody's fault who is paid, and is thrown. Null where nobody is left.
+ * Leaves out a recipient only if a quorum shows that their own finalized account refuses the payout, which would fail
+ * it for all; those tokens stay in the pot. Any other failure is thrown. Null if no recipient is left.
  */
 async function buildBatch(
   deps: RewardDeps,
@@ -88,11 +84,11 @@ async function buildBatch(
 ): Promise<SignedTransaction | null> {
   const frame = frameOf(deps, market, stamp);
   const { recipients, faults } = await takers(deps, market, payouts.map(recipientOf));
-  // Before anything is signed: whoever books what lands may be another run, which knows the ledger alone.
+  // Before signing: a run that knows only the ledger may book the landed transaction.
   await rewardPayouts.noteFaults(deps.db, key, faults);
   if (recipients.length === 0) return null;
   const work = payoutWork({ ...frame, quote: market.quote, recipients });
-  // Unsigned: nobody gets a signed transaction that the ledger does not have.
+  // Unsigned: no signed transaction leaves before the ledger has it.
   const unsigned = compilePurposed(frame, work).serialize();
   const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
   const refusing = refusingRecipient(recipients, frame.computeUnitPrice, simulation);
@@ -103,7 +99,7 @@ async function buildBatch(
   );
 }
 
-/** Those whose account takes a payout, and why the others' do not, by owner (base58). Throws where the pot's own account gives none. */
+/** Throws if the pot's own account cannot pay. */
 async function takers(
   deps: RewardDeps,
   { quote, pot, token }: RewardMarket,
@@ -111,7 +107,7 @@ async function takers(
 ): Promise<{ readonly recipients: Recipient[]; readonly faults: ReadonlyMap<string, AccountFaultReason> }> {
   const accountOf = (owner: PublicKey) => tokenAccountOf(quote, owner).toBase58();
   const owners = [pot.publicKey, ...recipients.map(({ owner }) => owner)];
-  const accounts = await deps.rpc.accountTestimonies(owners.map(accountOf));
+  const accounts = await deps.rpc.accountsByEndpoint(owners.map(accountOf));
   const faultOf = (taker: { readonly owner: PublicKey; readonly opensAccount: boolean }) =>
     accounts.agreedReason(accountOf(taker.owner), (info) => accountFault(quote, taker, info));
   const problem = quoteFeeProblem(quote) ?? faultOf({ owner: pot.publicKey, opensAccount: false })?.text;

@@ -4,22 +4,21 @@ import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { priceInUsd } from '../../domain/pool-price.ts';
+import { spendableBase } from '../../domain/trading/spendable-price.ts';
 import type { RewardDeps } from './deps.ts';
 import { type Funds, fundsAtHand, fundsOfRound } from './funds.ts';
 import type { RewardMarket } from './market.ts';
 import { missingSnapshots } from './snapshots.ts';
+import { continueLost } from './restore-plan.ts';
 import { bookStrays } from './strays.ts';
 import { withdrawalsOf } from './tax-sources.ts';
 import { valuationOf } from './valuation.ts';
 
-/** A second in ms. */
 const SECOND_MS = 1_000;
 
 /**
- * Plans what a round collects and sells, once all its observations were made: the first thing of a round that others can see comes
- * after the last moment that counts, and what is collected has accrued while it was counted. Answers the pool as it was planned by;
- * null where nothing is to be collected.
+ * Plans the collection after all observations: the first visible step must come after the last. Returns the pool that
+ * it used; null if there is nothing to collect.
  */
 export async function planCollection(
   deps: RewardDeps,
@@ -29,13 +28,9 @@ export async function planCollection(
   const missing = await missingSnapshots(deps, round);
   if (missing > 0)
     throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
-  // Transactions without a plan were made by a run that this database has forgotten; who got what is not known any more.
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
-  if (strays.some(({ kind }) => kind === 'payout')) {
-    await rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
-    return null;
-  }
+  if (await continueLost(deps, market, round, strays)) return null;
   const known = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);
   const atHand = await fundsAtHand(deps, market);
@@ -48,15 +43,15 @@ export async function planCollection(
   return atHand.pool;
 }
 
-/** Asks for prices only where there is tax. */
+/** Prices only if there is tax. */
 async function withdrawals(deps: RewardDeps, market: RewardMarket, { tax }: Funds): Promise<(readonly WithheldIn[])[]> {
   if (tax.mintRaw === 0n && tax.accounts.length === 0) return [];
   const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
-  const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
+  const prices = { solUsd, tokenUsd: spendableBase(averagePrice, quoteUsd), decimals: market.base.decimals };
   return withdrawalsOf(deps, market, tax, prices);
 }
 
-/** Numbered in the order in which they are carried out, from `first`. */
+/** Returns the transactions in order of execution, numbered from `first`. */
 function transactionsOf(
   { excessRaw, claimable, left }: Funds,
   batches: readonly (readonly WithheldIn[])[],

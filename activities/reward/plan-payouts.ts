@@ -1,95 +1,79 @@
-import { ACCOUNT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { fitsOneTransaction, type PayoutRoom } from '../../chain/reward/pay-holders.ts';
+import { associatedAccountBytes } from '../../chain/tokens/associated-account-bytes.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { NewRewardPayout } from '../../db/reward/reward-payouts.ts';
-import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound, RewardValuation } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { priceInUsd } from '../../domain/pool-price.ts';
 import { type RewardCandidate, type RewardSplit, splitRewards } from '../../domain/reward/split-among-holders.ts';
+import type { DocumentPayout } from '../../domain/reward/round-document.ts';
 import { type LeftOut, type ShortOfMinimum, shortOfMinimum, withoutShare } from '../../domain/reward/left-out.ts';
-import { leastBalances } from '../../domain/reward/least-balances.ts';
+import { type Balances, leastBalances } from '../../domain/reward/least-balances.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
+import { spendableBase } from '../../domain/trading/spendable-price.ts';
 import type { RewardDeps } from './deps.ts';
-import { type EligibleHolder, siftHolders } from './eligible-owners.ts';
+import { packRoundDocument } from './round-document.ts';
+import { type EligibleHolder, separateHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
+import { assertSettled, continueLost } from './restore-plan.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
 import { assertNothingForgotten } from '../money/learn.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 /**
- * Divides what the pot holds by the books among those who held enough at every observation, and writes down who gets how
- * much in which transaction, before any of it is sent. Without anybody the round ends, and all of it stays for the next.
+ * Records every payout, its transaction, and the document to seal, before anything is sent. Without holders the pot
+ * stays for the next round.
  */
 export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'selling') return;
   const market = await readRewardMarket(deps, round.mint);
-  // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more. From here on none
-  // can land any more that the lanes do not tell of now.
+  // After this check, nothing can land that the lanes do not show now.
   await assertNothingForgotten(deps);
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
-  if (strays.some(({ kind }) => kind === 'payout') || (await hasPaid(deps, round))) {
-    return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
-  }
-  // What was learned just now is young again.
+  if (await continueLost(deps, market, round, strays)) return;
+  // `learn` may just have found lost movements, which restarts the wait.
   await assertNothingForgotten(deps);
-  await assertReady(deps, round);
+  await assertSettled(deps, round);
   const valuation = await valuationOf(deps, market);
-  const { holders, minimumRaw, short, excluded } = await holdersOf(deps, round, market, valuation);
+  const { holders, minimumRaw, short, excluded, observations } = await holdersOf(deps, round, market, valuation);
   const { quoteRaw: budgetRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const split = await divide(deps, market, valuation, budgetRaw, holders);
-  const payouts = await payoutsOf(deps, round, market, split);
+  const sealN = await nextNumber(deps, round);
+  const payouts = payoutsOf(deps, market, split, sealN + 1);
+  const { belowMinimum } = short;
+  const leftOut = [...short.notThroughout, ...excluded, ...withoutShare(split.candidates, split.shares)];
+  const division = { budgetRaw, minimumRaw, leastPayoutRaw: split.leastPayoutRaw, valuation };
+  const decided = { ...division, observations, payouts, leftOut, belowMinimum, restRaw: split.restRaw };
   await rewardPayouts.plan(deps.db, {
+    ...division,
     roundId: round.id,
     mint: round.mint,
-    budgetRaw,
-    valuation,
     payouts,
     holders: holders.length,
-    minimumRaw,
-    leastPayoutRaw: split.leastPayoutRaw,
-    leftOut: {
-      owners: [...short.notThroughout, ...excluded, ...withoutShare(split.candidates, split.shares)],
-      belowMinimum: short.belowMinimum,
-    },
-    note: payouts.length > 0 ? null : 'nobody’s share reaches the least payout',
+    leftOut: { owners: leftOut, belowMinimum },
+    seal: payouts.length > 0 ? { n: sealN, document: await packRoundDocument(deps, round, market, decided) } : null,
+    note: payouts.length > 0 ? null : 'no share reaches the least payout',
   });
   const recipients = split.shares.length;
   deps.logger.info({ roundId: round.id, budgetRaw, holders: holders.length, recipients }, 'reward payouts planned');
 }
 
-/**
- * Whether holders were paid by what is booked of a round that has no payouts yet: a collection was planned under the number of a
- * forgotten payout, and found that it had happened.
- */
-async function hasPaid({ db }: RewardDeps, { id }: RewardRound): Promise<boolean> {
-  return (await rewardTransactions.ofRound(db, id)).some(({ state, quoteRaw }) => state === 'done' && quoteRaw < 0n);
-}
-
-/** The steps before it must have come to their end. */
-async function assertReady({ db }: RewardDeps, { id }: RewardRound): Promise<void> {
-  const open = (await rewardTransactions.ofRound(db, id)).filter(({ state }) => state === 'planned');
-  if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
-}
-
-/** The holders of a round, and those who are none of them. */
 interface RoundHolders {
   readonly holders: readonly EligibleHolder[];
-  /** What each of them held at least, raw units. */
+  /** Raw units. */
   readonly minimumRaw: bigint;
   readonly short: ShortOfMinimum;
-  /** Those who held enough and earn nothing for what they are. */
+  readonly observations: readonly Balances[];
+  /** Held enough, and earn nothing for another reason. */
   readonly excluded: readonly LeftOut[];
 }
 
-/** A split with what it was made of. */
 interface Division extends RewardSplit {
   readonly candidates: readonly RewardCandidate[];
-  /** What a payout has to bring, raw quote units. */
+  /** Raw quote units. */
   readonly leastPayoutRaw: bigint;
 }
 
@@ -101,10 +85,11 @@ async function holdersOf(
 ): Promise<RoundHolders> {
   const observations = await rewardSnapshots.balances(deps.db, id);
   const balances = leastBalances(observations);
-  const priceUsd = priceInUsd(averagePrice, quoteUsd);
+  const priceUsd = spendableBase(averagePrice, quoteUsd);
   const minimumRaw = rawWorthAtLeast(deps.rewards.minHoldingUsd, market.base.decimals, priceUsd);
-  const { eligible: holders, leftOut: excluded } = await siftHolders(deps, market, balances, minimumRaw);
-  return { holders, minimumRaw, short: shortOfMinimum(observations, balances, minimumRaw), excluded };
+  const { eligible: holders, leftOut: excluded } = await separateHolders(deps, market, balances, minimumRaw);
+  const short = shortOfMinimum(observations, balances, minimumRaw);
+  return { holders, minimumRaw, short, excluded, observations };
 }
 
 async function divide(
@@ -114,11 +99,11 @@ async function divide(
   budgetRaw: bigint,
   holders: readonly EligibleHolder[],
 ): Promise<Division> {
-  // One that is not final yet can be gone when it is paid: it is opened. What endpoints differ about is looked at more closely.
+  // An account that is not final may be gone at payment: it counts as to be opened. Disputed ones get a closer check.
   const disputed = holders.flatMap(({ account, hasAccount }) => (hasAccount === null ? [account] : []));
   const present = await deps.rpc.presentAccounts(disputed);
   const opened = holders.map(({ account, hasAccount }) => !(hasAccount ?? present.has(account)));
-  const rentLamports = opened.includes(true) ? await deps.rpc.agreedRent(accountBytes(quote)) : 0n;
+  const rentLamports = opened.includes(true) ? await deps.rpc.agreedRent(associatedAccountBytes(quote)) : 0n;
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
   const candidates = holders.map(({ owner, balanceRaw }, index) => ({
     owner: owner.toBase58(),
@@ -130,24 +115,15 @@ async function divide(
   return { ...splitRewards(budgetRaw, candidates, leastPayoutRaw), candidates, leastPayoutRaw };
 }
 
-/** Bytes of an associated account: of Token-2022 with an immutable owner, and with a transfer tax where the mint has one. */
-function accountBytes({ tokenProgram, transferFee }: TokenInfo): number {
-  if (tokenProgram.equals(TOKEN_PROGRAM_ID)) return ACCOUNT_SIZE;
-  return transferFee ? TAXED_ACCOUNT_BYTES : TOKEN_2022_ACCOUNT_BYTES;
+async function nextNumber({ db }: RewardDeps, { id }: RewardRound): Promise<number> {
+  const used = await rewardTransactions.ofRound(db, id);
+  return 1 + used.reduce((last, { n }) => Math.max(last, n), -1);
 }
 
-const TOKEN_2022_ACCOUNT_BYTES = 170;
-const TAXED_ACCOUNT_BYTES = 182;
+type PlannedPayout = NewRewardPayout & DocumentPayout;
 
-/** Who gets what in which transaction. The treasury pays the rent of the accounts that are made, and gets what it is worth. */
-async function payoutsOf(
-  deps: RewardDeps,
-  round: RewardRound,
-  { quote }: RewardMarket,
-  { shares }: RewardSplit,
-): Promise<NewRewardPayout[]> {
-  const used = await rewardTransactions.ofRound(deps.db, round.id);
-  const first = 1 + used.reduce((last, { n }) => Math.max(last, n), -1);
+/** The treasury pays the rent of new accounts and gets its value back. */
+function payoutsOf(deps: RewardDeps, { quote }: RewardMarket, { shares }: RewardSplit, first: number): PlannedPayout[] {
   const rentRaw = shares.reduce((sum, share) => sum + share.rentRaw, 0n);
   const treasury: PublicKey = deps.signers.treasury.publicKey;
   const rent = { owner: treasury.toBase58(), kind: 'rent' as const, balanceRaw: 0n, amountRaw: rentRaw, rentRaw: 0n };
@@ -162,10 +138,10 @@ async function payoutsOf(
 }
 
 /**
- * Fills one transaction after the other: first with those whose account is there, so that hardly one is mixed. The rents go in a
- * transaction of their own: what one with holders moves is what its row says, and whoever adds its transfers up finds it.
+ * Recipients with accounts first, so that few transactions are mixed. Rent has its own, so that a holder transaction's
+ * transfers match its row.
  */
-function inBatches(quote: TokenInfo, payouts: readonly Omit<NewRewardPayout, 'n'>[], first: number): NewRewardPayout[] {
+function inBatches(quote: TokenInfo, payouts: readonly Omit<PlannedPayout, 'n'>[], first: number): PlannedPayout[] {
   let n = first;
   let room: PayoutRoom = { paid: 0, opened: 0 };
   const inOrder = payouts.toSorted((a, b) => Number(opensAccount(a)) - Number(opensAccount(b)));
@@ -181,7 +157,7 @@ function withOne({ paid, opened }: PayoutRoom, payout: Pick<NewRewardPayout, 'ki
   return opensAccount(payout) ? { paid, opened: opened + 1 } : { paid: paid + 1, opened };
 }
 
-/** The treasury's account may be missing, too; it is nobody's rent but its own. */
+/** The treasury's account may be missing too. */
 export function opensAccount({ kind, rentRaw }: Pick<NewRewardPayout, 'kind' | 'rentRaw'>): boolean {
   return kind === 'rent' || rentRaw > 0n;
 }

@@ -4,44 +4,38 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import type { DueRewardToken } from '../../db/reward/reward-tokens.ts';
 import { SOL_DECIMALS } from '../../domain/amounts.ts';
-import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { windowAfter } from '../../domain/reward/draw.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import { averageOf } from '../trading/average.ts';
-import { observedPrice } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 import { type Funds, fundsAtHand, fundsOf } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
 import { withdrawalsOf } from './tax-sources.ts';
+import { spendableBase } from '../../domain/trading/spendable-price.ts';
 
-/** What a token's first round pays beyond its fees, measured: the rent of the pot's token accounts. */
+/** Lamports of a token's first round beyond its fees: rent of the pot's accounts. */
 const POT_LAMPORTS = 4_400_000n;
 
-/** Tokens that are looked at at once. */
 const LOOKS_AT_ONCE = 4;
 
-/** Tokens that are looked at in one step. */
 const PAGE = 100;
 
-/** What a step of planning did. */
 export interface RewardPlans {
-  /** Ids of the rounds that it planned. */
   readonly planned: readonly string[];
-  /** The pool to go on after; null where this was the last page. */
+  /** Null on the last page. */
   readonly next: string | null;
 }
 
-/**
- * Looks at a page of reward tokens whose pools changed since they were looked at, and plans a round for each for whose holders
- * something has come together. Of a token that nobody traded nothing is asked.
- */
+/** Tokens without trades cost no request. */
 export async function planRewardPage(deps: RewardDeps, after: string): Promise<RewardPlans> {
   const page = await rewardTokens.due(deps.db, after, PAGE);
   return { planned: await planAll(deps, page), next: page.length < PAGE ? null : (page.at(-1)?.pool ?? null) };
 }
 
-/** Does the same for some of the tokens that nobody traded for long; answers the ids of the rounds that it planned. */
+/** Plans rounds of tokens without recent trades. */
 export async function planQuietRewards(deps: RewardDeps): Promise<readonly string[]> {
   return planAll(deps, await rewardTokens.quiet(deps.db, deps.rewards.tokensPerRun));
 }
@@ -56,18 +50,12 @@ async function planAll(deps: RewardDeps, tokens: readonly DueRewardToken[]): Pro
   return planned.filter((id) => id !== null);
 }
 
-/** As runs plan that began before pages: the first page. Answers the ids of all open rounds, oldest first. */
-export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
-  await planRewardPage(deps, '');
-  return openRounds(deps);
-}
-
-/** Ids of all open rounds, oldest first. */
+/** Oldest first. */
 export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string[]> {
   return (await rewardRounds.open(db)).map(({ id }) => id);
 }
 
-/** The id of the round that was planned, if any. A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
+/** A failing token does not block the others. */
 async function planFor(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
   const { mint } = token;
   try {
@@ -81,35 +69,41 @@ async function planFor(deps: RewardDeps, token: DueRewardToken): Promise<string 
   }
 }
 
-/** Writes a plan where one is due. Where none is, the token is left alone until its pool changes. */
+/** A token that is not due is skipped until its pool changes. */
 async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
   const { mint } = token;
   const market = await readRewardMarket(deps, mint);
   const strays = await bookStrays(deps, market);
   if (strays.length > 0) {
-    // They may not have come alone: the rest has landed, or is dead, when the next run looks.
+    // There may be more: by the next run they have landed or expired.
     deps.logger.debug({ mint, strays: strays.length }, 'the books lacked transactions of a reward token');
     return null;
   }
+  // A sealed round that only the chain showed comes first: what it owes is in the pot.
+  const found = await rewardRounds.oldestWithoutPlan(deps.db, mint);
+  if (found) return (await rewardRounds.reopen(deps.db, found)) ? found.id : null;
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
   if (!(await isDue(deps, market, number))) {
     await rewardTokens.noteNotDue(deps.db, token);
     return null;
   }
-  const { slot } = await deps.rpc.finalHead();
+  const slot = await deps.rpc.finalHead();
   const id = rewardRoundId(mint, number);
-  const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot) });
+  const window = windowAfter(slot, deps.rewards.snapshotWindowSlots);
+  const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot), window });
   return planned ? id : null;
 }
 
-/** All accounts of the token are asked for only where what is at hand does not do. */
 async function isDue(deps: RewardDeps, market: RewardMarket, number: number): Promise<boolean> {
   const atHand = await fundsAtHand(deps, market);
   if (await isWorthARound(deps, market, atHand, number)) return true;
   return isWorthARound(deps, market, await fundsOf(deps, market, atHand), number);
 }
 
-/** It brings the least payout, and a token's first round what the pot costs beside that; tax that is not worth its withdrawal brings nothing. */
+/**
+ * True if the round brings the least payout, plus the pot's cost for a first round. Tax below its withdrawal cost
+ * counts as nothing.
+ */
 async function isWorthARound(deps: RewardDeps, market: RewardMarket, funds: Funds, number: number): Promise<boolean> {
   const { tax, excessRaw, claimable, left } = funds;
   const otherRaw = excessRaw + claimable.baseRaw + left.baseRaw;
@@ -117,11 +111,11 @@ async function isWorthARound(deps: RewardDeps, market: RewardMarket, funds: Fund
   if (sumOf(tax.accounts) + tax.mintRaw + otherRaw + quoteRaw <= 0n) return false;
   const [averagePrice, { usd: quoteUsd }, { usd: solUsd }] = await Promise.all([
     averageOf(deps, market.token.mint, deps.rewards.averageMinutes),
-    observedPrice(deps, market.token.quoteMint),
-    observedPrice(deps, NATIVE_MINT.toBase58()),
+    deps.spendablePrices.of(market.token.quoteMint),
+    deps.spendablePrices.of(NATIVE_MINT.toBase58()),
   ]);
   const { decimals } = market.base;
-  const tokenUsd = priceInUsd(averagePrice, quoteUsd);
+  const tokenUsd = spendableBase(averagePrice, quoteUsd);
   const taxRaw = sumOf(withdrawalsOf(deps, market, tax, { solUsd, tokenUsd, decimals }).flat());
   const parts = [worthUsd(taxRaw + otherRaw, decimals, tokenUsd), worthUsd(quoteRaw, market.quote.decimals, quoteUsd)];
   const costs = number === 1 ? [worthUsd(POT_LAMPORTS, SOL_DECIMALS, solUsd)] : [];

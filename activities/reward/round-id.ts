@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Id of a token's nth round, a UUID of version 8 (RFC 9562). It follows from token and number: after the database was restored
- * the next round has the id of the first one that the database does not know, and its movements are found on the chain by it.
+ * A UUID of version 8 (RFC 9562) from token and number: after a restore the next round gets the id of the first lost
+ * one, so that its movements are found.
  */
 export function rewardRoundId(mint: string, number: number): string {
   const hash = createHash('sha256').update(`reward/${mint}/${number}`).digest('hex');

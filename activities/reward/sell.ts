@@ -1,19 +1,16 @@
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { agreedAverageOf } from '../trading/average.ts';
+import { type AgreedAverage, agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import { abandonPlanned, moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket } from './market.ts';
 
-/**
- * Sells what was collected, as much as the limits allow; what is left stays in the pot for the next round. Answers 0, or in how
- * many ms the sale is due.
- */
+/** Sells as much as the limits allow; the rest stays for the next round. Returns 0, or the ms until the sale is due. */
 export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
-  // A restored round may have one beside it that the chain had already.
+  // A restored round may have a second sale that the chain already had.
   const all = await rewardTransactions.ofRound(deps.db, round.id);
   const sale = all.find(({ kind, state }) => kind === 'sale' && state === 'planned');
   if (!sale) return 0;
@@ -23,7 +20,7 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   const average = await agreedAverageOf(deps, round.mint, deps.rewards.averageMinutes);
   await rewardRounds.noteSale(deps.db, round.id, average, null);
   try {
-    // A harvest opens both accounts of the pot, which nobody else can close.
+    // A harvest opens both accounts, and only the pot can close them.
     const isOutputOpen = all.some(({ kind, state }) => kind === 'harvest' && state === 'done');
     const { mostRaw, sold } = await sell(deps, round, sale.n, { average, isOutputOpen });
     await rewardRounds.noteSale(
@@ -41,10 +38,8 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   return 0;
 }
 
-/** What a sale is judged by and built on. */
 interface SaleTerms {
-  /** Average price of the token. */
-  readonly average: string;
+  readonly average: AgreedAverage;
   readonly isOutputOpen: boolean;
 }
 

@@ -9,21 +9,19 @@ import { type WithdrawalPrices, worthWithdrawing } from '../../domain/reward/wit
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 
-/** Most accounts whose tax one round withdraws, the greatest amounts first; the others wait for the next round. The vaults are apart. */
+/** Accounts withdrawn from per round, greatest first. Two are reserved for the vaults. */
 const MOST_SOURCES = MOST_WITHHELD - 2;
 
-/** Tax that a round may withdraw. */
 export interface Tax {
-  /** What was brought to the mint itself, raw units. */
+  /** Of the mint, raw units. */
   readonly mintRaw: bigint;
-  /** Token accounts in which some lies withheld, the greatest first. */
+  /** With withheld tax, greatest first. */
   readonly accounts: readonly WithheldIn[];
 }
 
 /**
- * Of the mint and the pool's vault. The tax of the launch's own deposit lies withheld in the vault, is burned by the first fee sweep
- * of the token and never sold. An account's tax cannot be withdrawn in part, so until then the vault is left alone, and the mint
- * too: anybody may have brought the vault's tax there. `at` = null before that.
+ * `at` is null until the first fee sweep burned the deposit's tax, which is never sold. An account's tax cannot be
+ * withdrawn in part, so until then the vault is skipped; the mint too: anyone may have moved the vault's tax there.
  */
 export function taxAtHand(vault: PublicKey, at: TaxAt | null): Tax {
   if (at === null) return { mintRaw: 0n, accounts: [] };
@@ -31,7 +29,7 @@ export function taxAtHand(vault: PublicKey, at: TaxAt | null): Tax {
   return { mintRaw, accounts: accountRaw > 0n ? [{ account: vault.toBase58(), raw: accountRaw }] : [] };
 }
 
-/** Of the mint and all of these accounts; of the vaults what `taxAtHand` takes, as it lies there now. */
+/** Vaults count only through `taxAtHand`. */
 export function taxOf(
   { pool: { vault0, vault1 }, tax }: { readonly pool: PoolState; readonly tax: Tax },
   withheld: readonly WithheldIn[],
@@ -41,7 +39,10 @@ export function taxOf(
   return { mintRaw: tax.mintRaw, accounts: [...tax.accounts, ...others].slice(0, MOST_SOURCES) };
 }
 
-/** Whose tax is withdrawn, by transaction; the mint's own by one of its own, of which the mint is the source. None costs more than it brings. */
+/**
+ * Groups the accounts by transaction; each transaction is worth more than it costs. The mint's own tax has one of its
+ * own.
+ */
 export function withdrawalsOf(
   { settings: { computeUnitPrice } }: Pick<RewardDeps, 'settings'>,
   { token: { mint } }: Pick<RewardMarket, 'token'>,
@@ -55,8 +56,8 @@ export function withdrawalsOf(
 }
 
 /**
- * Tax of trades that the first fee sweep withdrew along with the deposit's: it lies with the rewards authority and belongs into
- * the pot, once. Raw units; 0 where there is none, or it was brought there.
+ * Returns what the first fee sweep withdrew with the deposit's tax; the rewards authority holds it until it moves into
+ * the pot, once. Raw units.
  */
 export async function excessOf(
   { db }: Pick<RewardDeps, 'db'>,

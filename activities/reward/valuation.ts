@@ -4,16 +4,13 @@ import { agreedAverageOf } from '../trading/average.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 
-/**
- * What a token, its quote token and SOL are worth now, by prices that money may be spent by. Throws while the token's market is not
- * indexed; rejects with AppError `service_unavailable` without such prices.
- */
+/** Throws while the market is not indexed; rejects with AppError `service_unavailable` without steady prices. */
 export async function valuationOf(deps: RewardDeps, { token }: RewardMarket): Promise<RewardValuation> {
   const { quoteMint, mint } = token;
   const [averagePrice, quote, sol] = await Promise.all([
     agreedAverageOf(deps, mint, deps.rewards.averageMinutes),
-    deps.steadyPrices.usd(quoteMint),
-    deps.steadyPrices.usd(NATIVE_MINT.toBase58()),
+    deps.spendablePrices.of(quoteMint),
+    deps.spendablePrices.of(NATIVE_MINT.toBase58()),
   ]);
   const { usd: quoteUsd, source: priceSource, observedAt: pricedAt } = quote;
   return { averagePrice, quoteUsd, solUsd: sol.usd, priceSource, pricedAt };

@@ -1,11 +1,26 @@
-import { swapsNotBorneOut, type SwapWitness } from '../../chain/market/agreed-swap.ts';
+import { unconfirmedSwaps, type SwapWitness } from '../../chain/market/agreed-swap.ts';
 import type { Db } from '../../db/connect.ts';
 import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 
-/** What the average price of a token is read with. */
+declare const agreed: unique symbol;
+
+/**
+ * Average price by a quorum, whole quote tokens per launched token, exact decimal. Only `agreedAverageOf` makes it,
+ * and it alone decides the platform's own swaps.
+ */
+export type AgreedAverage = string & { readonly [agreed]: true };
+
+/** The market is not indexed, or its history has a gap. */
+export class AverageUnknownError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'AverageUnknownError';
+  }
+}
+
 export interface AverageDeps {
   readonly db: Db;
   readonly now: () => Date;
@@ -14,9 +29,8 @@ export interface AverageDeps {
 const MINUTE_MS = 60_000;
 
 /**
- * The average price of a launched token over the last minutes, from its stored final swaps: whole quote tokens per token. These are
- * one RPC endpoint's word: money asks `agreedAverageOf`.
- * Throws while the index of the market does not get on with the token's pool: its prices are not known then.
+ * Averages the last minutes of stored final swaps, which come from one endpoint: money needs `agreedAverageOf`. Throws
+ * an AverageUnknownError while the index is stuck on the pool.
  */
 export async function averageOf(deps: AverageDeps, mint: string, minutes: number): Promise<string> {
   const { span } = await averagedMarket(deps, mint, minutes);
@@ -24,14 +38,18 @@ export async function averageOf(deps: AverageDeps, mint: string, minutes: number
 }
 
 /**
- * The same where a quorum of RPC endpoints bears out the swaps between whose prices all others lie, so that nothing but a price that
- * stood in that quarter of the time could have been invented. Throws where it does not.
+ * A quorum confirms the swaps whose prices bound all others: an invented price could only lie between confirmed ones of
+ * its own quarter of the time. Throws without confirmation.
  */
-export async function agreedAverageOf(deps: AverageDeps & SwapWitness, mint: string, minutes: number): Promise<string> {
+export async function agreedAverageOf(
+  deps: AverageDeps & SwapWitness,
+  mint: string,
+  minutes: number,
+): Promise<AgreedAverage> {
   const { cursor, span } = await averagedMarket(deps, mint, minutes);
   const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
-  const [invented] = await swapsNotBorneOut(deps, cursor, bounds);
-  if (!invented) return average;
+  const [invented] = await unconfirmedSwaps(deps, cursor, bounds);
+  if (!invented) return average as AgreedAverage;
   throw new Error(
     `no quorum of RPC endpoints has swap ${invented.signature} of ${mint} as it is stored: see "market check"`,
   );
@@ -39,8 +57,8 @@ export async function agreedAverageOf(deps: AverageDeps & SwapWitness, mint: str
 
 async function averagedMarket({ db, now }: AverageDeps, mint: string, minutes: number) {
   const [cursor, launch] = await Promise.all([poolCursors.byMint(db, mint), launches.byMint(db, mint)]);
-  if (!cursor || !launch?.launchedAt) throw new Error(`the market of ${mint} is not indexed`);
-  if (cursor.gap !== null) throw new Error(`the market of ${mint} has a gap: ${cursor.gap}`);
+  if (!cursor || !launch?.launchedAt) throw new AverageUnknownError(`the market of ${mint} is not indexed`);
+  if (cursor.gap !== null) throw new AverageUnknownError(`the market of ${mint} has a gap: ${cursor.gap}`);
   const { sqrtPriceX64, baseIsToken0 } = launch.terms.opening;
   const { baseDecimals, quoteDecimals } = cursor;
   const pool = { sqrtPriceX64: BigInt(sqrtPriceX64), baseIsToken0, baseDecimals, quoteDecimals };

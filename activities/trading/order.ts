@@ -1,4 +1,4 @@
-import type { Exchange, PoolState, QuoteRequest, SwapQuote, TokenInfo } from '../../chain/exchange/exchange.ts';
+import type { Exchange, PoolState, QuoteRequest, SwapQuote } from '../../chain/exchange/exchange.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
 import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import {
@@ -8,28 +8,27 @@ import {
   lessBpsUp,
   type MarketLimits,
 } from '../../domain/trading/limits.ts';
+import type { AgreedAverage } from './average.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** A swap that the platform wants to make on a pool, as much of it as the limits allow. */
 export interface MarketOrder {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly side: 'buy' | 'sell';
-  /** Most that goes in, raw units. */
+  /** Maximum input, raw units. */
   readonly mostRaw: bigint;
-  /** Average price that fills are judged by: whole quote tokens per whole base token, decimal string. */
-  readonly averagePrice: string;
+  /** Judges the fills. */
+  readonly averagePrice: AgreedAverage;
   readonly limits: MarketLimits;
 }
 
-/** What the limits allow of an order at present. */
 export interface SizedOrder {
   readonly request: QuoteRequest;
   readonly quote: SwapQuote & { readonly fillable: true };
-  /** Least that must come out, raw units. */
+  /** Minimum output, raw units. */
   readonly limitRaw: bigint;
 }
 
-/** The limits allow no swap at present; the message says why. */
 export class MarketRefusedError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -37,10 +36,7 @@ export class MarketRefusedError extends Error {
   }
 }
 
-/**
- * Sizes an order on a pool's present state: the greatest input that moves the price by no more than allowed and fills no worse
- * than the average price allows. Throws a MarketRefusedError where there is none.
- */
+/** Throws a MarketRefusedError if there is none. */
 export function sizeOrder(exchange: Pick<Exchange, 'quoteSwap'>, state: PoolState, order: MarketOrder): SizedOrder {
   const feeProblem = quoteFeeProblem(order.quote);
   if (feeProblem !== null) throw new MarketRefusedError(feeProblem);
@@ -56,9 +52,9 @@ export function sizeOrder(exchange: Pick<Exchange, 'quoteSwap'>, state: PoolStat
 interface Judgement {
   readonly request: QuoteRequest;
   readonly quote: SwapQuote | null;
-  /** Least that must reach the platform by the average price, raw units. */
+  /** By the average price, raw units. */
   readonly leastRaw: bigint;
-  /** What is wrong with it; null where it is acceptable. */
+  /** Null if acceptable. */
   readonly problem: string | null;
 }
 
@@ -89,7 +85,7 @@ function problemOf(
   least: bigint,
   limits: MarketLimits,
 ): string | null {
-  // First, because a price too far from the average is not mended by a smaller amount.
+  // First: a smaller amount does not mend a price too far from the average.
   if (fill.poolOut < least) return `the pool gives ${fill.poolOut} raw units, by the average price it is ${least}`;
   const isCalm = isWithinImpact(state.sqrtPriceX64, fill.sqrtPriceAfterX64, limits.maxImpactBps);
   if (!isCalm) return `it would move the price by more than ${limits.maxImpactBps} bps`;

@@ -1,18 +1,16 @@
-import type { PriceSource } from '../../chain/prices/price-source.ts';
 import * as prices from '../../db/prices/prices.ts';
 import type { PlannedPrice } from '../../db/prices/prices.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 
-/** What a quote token costs, for a plan. */
 export interface PlanPrice extends PlannedPrice {
-  /** USD per whole token by which it is decided whether fees are worth collecting: the last known price where none is fresh. */
+  /** USD per whole token, to decide whether an amount is worth a transaction; the last known if none is steady. */
   readonly estimateUsd: string | null;
 }
 
-type PriceDeps = Pick<MoneyDeps, 'db' | 'logger'> & { readonly prices: PriceSource };
+type PriceDeps = Pick<MoneyDeps, 'db' | 'logger'> & { readonly spendablePrices: SpendablePrices };
 
-/** Looks up each quote token's price once. */
 export function createPlannedPrices(deps: PriceDeps): (quoteMint: string) => Promise<PlanPrice> {
   const asked = new Map<string, Promise<PlanPrice>>();
   return (mint) => {
@@ -22,14 +20,14 @@ export function createPlannedPrices(deps: PriceDeps): (quoteMint: string) => Pro
   };
 }
 
-/** Without a fresh price fees are collected all the same; what they are worth is then unknown for ever. */
-async function priceOf({ db, prices: priceSource, logger }: PriceDeps, mint: string): Promise<PlanPrice> {
+/** Returns a steady price. Without one, fees are collected but their value stays unknown. */
+async function priceOf({ db, spendablePrices, logger }: PriceDeps, mint: string): Promise<PlanPrice> {
   try {
-    const { usd, source, observedAt } = await priceSource.usd(mint);
+    const { usd, source, observedAt } = await spendablePrices.of(mint);
     return { quoteUsd: usd, priceSource: source, pricedAt: observedAt, estimateUsd: usd };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ err: error, mint }, 'fees in a quote token without a fresh price');
+    logger.warn({ err: error, mint }, 'a quote token has no steady price: its amounts are booked without one');
     const last = await prices.latest(db, mint);
     return { quoteUsd: null, priceSource: null, pricedAt: null, estimateUsd: last?.usd ?? null };
   }

@@ -1,5 +1,5 @@
 import { type PublicKey, SystemProgram } from '@solana/web3.js';
-import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
 import {
   createTokenAccount,
   TOKEN_ACCOUNT_COMPUTE_UNITS,
@@ -14,35 +14,33 @@ import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { whileAlive } from '../money/heartbeat-while.ts';
 import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** What swaps on the platform's own markets use from outside. */
 export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger' | 'sleep' | 'heartbeat'> {
   readonly exchange: Exchange;
   readonly relay: BundleRelay;
   readonly settings: {
-    /** Tip of a bundle, lamports. */
     readonly tipLamports: bigint;
     /** micro-lamports per compute unit */
     readonly computeUnitPrice: bigint;
   };
 }
 
-/** A swap out of a wallet of the platform's into the same wallet. */
 export interface MarketSwap extends MarketOrder {
   readonly pool: PublicKey;
   /** Holds input and output; signs. */
   readonly wallet: TransactionSigner;
   /** Pays network fee, tip and rent. */
   readonly payer: TransactionSigner;
-  /** Whether the account that the output reaches is known to be open; default: it is asked for. */
+  /** Default: read from the chain. */
   readonly isOutputOpen?: boolean;
 }
 
 const TIP_COMPUTE_UNITS = 1_000;
 
 /**
- * Builds and signs one swap on the pool as it stands, as large as the limits allow, with its tip. Hand it to `moveOnce` as
- * `build`, with {@link sendAsBundle} as `send`. Throws a MarketRefusedError where the limits allow none at present.
+ * For `moveOnce` as `build`, with {@link sendAsBundle} as `send`. Throws a MarketRefusedError if the limits allow
+ * none.
  */
 export async function buildMarketSwap(
   deps: MarketSwapDeps,
@@ -75,13 +73,9 @@ export async function buildMarketSwap(
   });
 }
 
-/** How often it is asked whether an account is open, in ms. */
 const OPENING_POLL_MS = 200;
 
-/**
- * Opens the account that the output reaches, before and apart from the first swap: beside a swap it does not fit one packet. Only what a
- * quorum shows is open, because a swap into an account that is not there never lands; opening one that is there changes nothing.
- */
+/** A quorum must show it open: a swap into a missing account never lands. Opening an existing one changes nothing. */
 async function openOutput(
   deps: MarketSwapDeps,
   payer: TransactionSigner,
@@ -90,14 +84,14 @@ async function openOutput(
 ): Promise<void> {
   const { rpc, sleep, settings } = deps;
   const address = tokenAccountOf(token, owner).toBase58();
-  const said = await rpc.accountTestimonies([address], 'confirmed');
+  const said = await rpc.accountsByEndpoint([address], 'confirmed');
   if (said.agreed(address, (account) => account?.owner.equals(token.tokenProgram) ?? false)) return;
   const opening = createTokenAccount(payer.publicKey, token, owner);
   const lander = { rpc, payer, sleep, computeUnitPrice: settings.computeUnitPrice, pollMs: OPENING_POLL_MS };
   await whileAlive(deps, land(lander, [opening], TOKEN_ACCOUNT_COMPUTE_UNITS));
 }
 
-/** Sends one transaction as a bundle, so that nobody sees it before it has landed. A send that fails is no verdict. */
+/** Sends the swap as a bundle: private until it lands. A failed send decides nothing. */
 export async function sendAsBundle({ relay, logger }: MarketSwapDeps, wire: Uint8Array): Promise<void> {
   try {
     const { bundleId } = await relay.sendBundle([wire]);
@@ -108,7 +102,7 @@ export async function sendAsBundle({ relay, logger }: MarketSwapDeps, wire: Uint
   }
 }
 
-/** Any will do; the choice spreads the load on them. */
+/** Spreads the load. */
 async function tipAccount(relay: BundleRelay): Promise<PublicKey> {
   const accounts = await relay.tipAccounts();
   const account = accounts[Math.floor(Math.random() * accounts.length)];

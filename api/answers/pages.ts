@@ -1,9 +1,8 @@
 import { createCache } from 'async-cache-dedupe';
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Paging } from '../../db/paging.ts';
-import { count, record } from './fields.ts';
+import { count, nullable, record, text } from './fields.ts';
 
-/** Where in a list an answer stands. */
 export const PaginationSchema = record({
   page: count('The answered page, from 1'),
   pageSize: count('Entries on a page'),
@@ -11,26 +10,48 @@ export const PaginationSchema = record({
   totalPages: count('Pages; 0 for an empty list'),
 });
 
-/** A page of a list, as the database reads it. */
+/** Pagination of a list, newest first. */
+export const CursorPaginationSchema = record({
+  limit: count('Entries at most'),
+  hasMore: Type.Boolean({ description: 'Whether there are older ones' }),
+  nextCursor: nullable(text('Where they begin; null on the last page')),
+});
+
+/** `rows` is read with one more than the limit: it says whether there are older ones. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string) {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : cursorOf(last);
+  return { rows: page, pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
+}
+
+export const GrowingPaginationSchema = record(
+  {
+    limit: count('Entries at most'),
+    hasMore: Type.Boolean({ description: 'Whether there are later ones already' }),
+    nextCursor: text('Where the next page begins: never null, so that a reader can ask for later entries there'),
+  },
+  'Where the list goes on',
+  'GrowingPagination',
+);
+
 export interface Slice<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
 }
 
-/** A page as it is answered. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly pagination: Static<typeof PaginationSchema>;
 }
 
-/** How a list is read: how many entries it has, and a page of them. */
 export interface PagedList<Row> {
   readonly count: () => Promise<number>;
-  /** `total` is how many entries were counted a moment ago; null where that is not known yet. */
+  /** `total`: a recent count; null while unknown. */
   readonly list: (paging: Paging, total: number | null) => Promise<Slice<Row>>;
 }
 
-/** Reads the page that is asked for, or the last one where there are fewer. */
+/** Reads a page, or the last one if there are fewer. */
 export async function readPage<Row>({ page, pageSize }: Paging, { count, list }: PagedList<Row>): Promise<Page<Row>> {
   const first = page === 1 ? list({ page, pageSize }, null) : null;
   const [counted, begun] = await Promise.all([count(), first]);
@@ -40,18 +61,17 @@ export async function readPage<Row>({ page, pageSize }: Paging, { count, list }:
   return { rows, pagination: { page: answered, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }
 
-/** The count is a moment older than the page: what the page shows of the list's end is truer. */
+/** The count is slightly older than the page, which corrects it at the end of the list. */
 function agreeingTotal(counted: number, seen: number, hasMore: boolean): number {
   return hasMore ? Math.max(counted, seen + 1) : seen;
 }
 
-/** Counting costs more than a page: each count is kept for a second, for all pages and orders of a list. In seconds. */
+/** Counting costs more than a page: cached, in seconds, for all pages and orders. */
 const COUNT_SECONDS = 1;
 
-/** Filters whose counts are kept at once. */
+/** Cached filters. */
 const COUNTS = 500;
 
-/** Collapses and keeps counts by filter. */
 export function createCounter<Filter extends object>(
   load: (filter: Filter) => Promise<number>,
 ): (filter: Filter) => Promise<number> {

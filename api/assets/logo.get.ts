@@ -1,8 +1,12 @@
 import type { ApiInstance } from '../instance.ts';
 import { FILE_HEADERS } from '../plugins/headers.ts';
 
-/** Where the platform's logo is served, below the site's origin. */
-export const LOGO_PATH = '/logo.svg';
+/** Relative to the origin. */
+const LOGO_PATH = '/logo.svg';
+
+export function platformLogoUrl(siteUrl: string): string {
+  return `${siteUrl}${LOGO_PATH}`;
+}
 
 /** A hull on a slipway. */
 const LOGO =
@@ -10,7 +14,7 @@ const LOGO =
   '<path d="M8 50 56 38v6L8 56z" fill="#ff6663"/><path d="M14 30h36l-6 12-26 6z" fill="#fff"/>' +
   '<path d="M31 10v17h-13z" fill="#bfd7ea"/></svg>';
 
-/** `GET {siteUrl}/logo.svg`: the logo that the asset index points to. */
+/** `GET {siteUrl}/logo.svg` */
 export function logoGet(app: ApiInstance): void {
   app.get(LOGO_PATH, { schema: { hide: true }, config: { rateGroup: 'none' } }, async (_request, reply) =>
     reply

@@ -7,12 +7,11 @@ import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { clamped } from '../schemas/parameters.ts';
-import { LOGO_PATH } from './logo.get.ts';
+import { platformLogoUrl } from './logo.get.ts';
 
-/** Most entries of one answer; a greater `limit` gets this many. */
+/** A larger `limit` becomes this. */
 const MOST = 1_000;
 
-/** Query of the asset index. */
 export const AssetsQuerySchema = Type.Object(
   {
     limit: Type.Integer(
@@ -29,7 +28,6 @@ export const AssetsQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Identity of a token. */
 const AssetSchema = record({
   address: address('Mint'),
   name: text('Name'),
@@ -44,7 +42,6 @@ const AssetSchema = record({
   createdAt: moment('Launch'),
 });
 
-/** `data` of the asset index. */
 export const AssetsSchema = record({
   platform: record({ logoUrl: text('Logo of the platform') }),
   pagination: record({
@@ -58,15 +55,15 @@ export const AssetsSchema = record({
 
 const schema = { hide: true, querystring: AssetsQuerySchema, response: responses(AssetsSchema) };
 
-/** A minute at the edge and no longer, as the specification says; in memory only as long as it takes to collapse a crowd. */
+/** The edge cache has a minute by specification; memory only collapses requests. */
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 60, staleSeconds: 0, entries: 50, mostSeconds: 90 };
 
-/** `GET {site_url}/api/public/total-assets`: every listed token, identity only, for exchanges and aggregators. */
+/** `GET {site_url}/api/public/total-assets`: identity of every listed token. */
 export function totalAssetsGet(app: ApiInstance, { reads, config }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ limit, offset, order }: Static<typeof AssetsQuerySchema>) => {
     const page = await tokens.assetIndex(reads, { limit, offset, order });
     const data: Static<typeof AssetsSchema> = {
-      platform: { logoUrl: `${config.siteUrl}${LOGO_PATH}` },
+      platform: { logoUrl: platformLogoUrl(config.siteUrl) },
       pagination: { limit, offset, order, hasMore: page.hasMore },
       assets: page.tokens.map(toAsset),
     };

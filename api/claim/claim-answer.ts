@@ -3,15 +3,15 @@ import { AppError } from '../../domain/errors.ts';
 import type { ClaimAnswer } from './fees.schema.ts';
 
 /**
- * The answer to a submit of a claim that was submitted before. Whatever became of it, the signature stays the same.
- * Throws what the first submit was refused with, and `service_unavailable` while the platform has not signed.
+ * The signature never changes. Throws the first submit's refusal, and `service_unavailable` while the platform has not
+ * signed.
  */
 export function repeatAnswer(intent: ClaimIntent): ClaimAnswer {
   if (intent.state !== 'not_landed') return claimAnswer(intent, true);
   return { ...relayed(intent, true), landed: false, reason: intent.reason ?? 'it did not land' };
 }
 
-/** The answer to a submit that waited for the outcome. A claim that died meanwhile is a 409: prepare another one. */
+/** A claim that died meanwhile gives 409, so the client prepares another. */
 export function claimAnswer(intent: ClaimIntent, alreadySubmitted: boolean): ClaimAnswer {
   switch (intent.state) {
     case 'relayed':
@@ -44,7 +44,7 @@ function refused({ refusal, reason }: ClaimIntent): AppError {
   return refusal === 'forbidden' ? new AppError('forbidden', text) : conflict(`${text}; prepare again`);
 }
 
-/** On a claim, preparing again helps. */
+/** Retryable error: preparing again helps. */
 export function conflict(message: string): AppError {
   return new AppError('conflict', message, { retryable: true });
 }

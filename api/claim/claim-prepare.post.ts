@@ -1,4 +1,3 @@
-import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { isEmpty, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { CLAIM_LIFETIME_SECONDS } from '../../domain/claim/lifetime.ts';
@@ -12,13 +11,13 @@ import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { createClaimStarter } from './claim-starter.ts';
-import { claimableAnswer } from './claimable-answer.ts';
-import { type ClaimPrepared, ClaimPreparedSchema } from './fees.schema.ts';
+import { ClaimPreparedSchema } from './fees.schema.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
 import { issueClaim } from './issue-claim.ts';
+import { preparedAnswer } from './prepared-answer.ts';
+import { signingWallet } from './signing-wallet.ts';
 
-/** Body of `POST /tokens/{mint}/fees/claim/prepare`. */
 export const ClaimPrepareBodySchema = Type.Object({ creatorWallet: AddressSchema }, { additionalProperties: false });
 
 const schema = {
@@ -33,7 +32,7 @@ const schema = {
   response: responses(ClaimPreparedSchema, { forbidden: {}, conflict: {} }),
 };
 
-/** `POST /tokens/{mint}/fees/claim/prepare`: a transaction for the wallet to sign; the platform has not signed it. */
+/** The platform has not signed the transaction. */
 export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
   const { db, launching, switches, config, client } = deps;
   const starter = createClaimStarter(client);
@@ -44,37 +43,15 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
     onRequest: async () => requireSwitch(await switches.read(), 'claiming'),
   } as const;
   app.post(path, route, async (request, reply) => {
-    const wallet = parseWallet(request.body.creatorWallet);
+    const wallet = signingWallet(request.body.creatorWallet, 'creatorWallet');
     const { token, position } = await requireCreatorPosition(db, request.params.mint);
     const fees = await readPositionFees(launching, position);
     if (isEmpty(fees.claimable)) throw new AppError('conflict', 'nothing is claimable yet', { retryable: true });
-    const { intent, transaction } = await issueClaim({ db, launching, config, starter }, { wallet, fees });
-    const { intentId, expiresAt, mint } = intent;
+    const issuing = { db, launching, config, starter, nonceWaitMs: config.submitWaitMs };
+    const issued = await issueClaim(issuing, { wallet, fees });
+    const { intentId, wallet: claimant } = issued.intent;
     addLogFields(request, { intentId, workflowId: claimWorkflowId(intentId) });
-    request.log.info({ wallet: intent.wallet }, 'claim prepared');
-    const prepared: ClaimPrepared = {
-      intentId,
-      transaction,
-      mint,
-      creatorWallet: intent.wallet,
-      expiresAt: expiresAt.toISOString(),
-      amounts: await claimableAnswer(launching.prices, token, fees),
-    };
-    return send(request, reply, prepared);
+    request.log.info({ wallet: claimant }, 'claim prepared');
+    return send(request, reply, await preparedAnswer(launching.prices, token, fees, issued));
   });
-}
-
-/** A wallet that can sign. Throws AppError `invalid_request` for anything else. */
-function parseWallet(address: string): PublicKey {
-  const bytes = addressBytes(address);
-  if (PublicKey.isOnCurve(bytes)) return new PublicKey(bytes);
-  throw new AppError('invalid_request', `creatorWallet ${address} is a program address and cannot sign a claim`);
-}
-
-function addressBytes(address: string): Uint8Array {
-  try {
-    return new PublicKey(address).toBytes();
-  } catch (cause) {
-    throw new AppError('invalid_request', `creatorWallet ${address} is not an address of 32 bytes`, { cause });
-  }
 }

@@ -11,17 +11,15 @@ import {
   startClaim,
 } from '../../workflows/claim/messages.ts';
 
-/** Starts what claims need and waits for it. Everything rejects when Temporal cannot be reached or a wait is over. */
+/** Every method rejects when Temporal is unreachable or the wait ends. */
 export interface ClaimStarter {
-  /** Has the nonce of a launch made and waits until it is confirmed. */
+  /** Creates the launch's nonce, until it is confirmed. */
   nonceReady(mint: string, waitMs: number): Promise<void>;
-  /** Starts the workflow of an issued intent, with its timer. */
   start(intentId: string): Promise<void>;
-  /** Says that an intent was submitted and waits for its verdict. */
   outcome(intentId: string, waitMs: number): Promise<ClaimVerdict>;
 }
 
-/** Every caller uses one update id: however many submit the same claim at once, there is one update and one answer. */
+/** Uses one update id: simultaneous submits of a claim get one update and response. */
 export function createClaimStarter(client: Client): ClaimStarter {
   return {
     nonceReady: async (mint, waitMs) => {
@@ -35,7 +33,7 @@ export function createClaimStarter(client: Client): ClaimStarter {
     start: (intentId) => startClaim(client, intentId),
     outcome: (intentId, waitMs) =>
       client.withDeadline(Date.now() + waitMs, async () => {
-        // Not one update-with-start: of a run that ended, the server would answer the old outcome and start nothing.
+        // Not update-with-start: for an ended run the server would return the old outcome and start nothing.
         await startClaim(client, intentId);
         const handle = client.workflow.getHandle(claimWorkflowId(intentId));
         return handle.executeUpdate(claimOutcomeUpdate, { updateId: CLAIM_OUTCOME_UPDATE_ID });

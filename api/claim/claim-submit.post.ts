@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
+import { type CheckedClaim, checkSignedClaim } from '../../chain/claim/check-claim.ts';
 import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent, ClaimSubmission } from '../../db/claim/claims.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
@@ -21,13 +21,13 @@ import { type ClaimStarter, createClaimStarter } from './claim-starter.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
 
-/** Body of `POST /tokens/{mint}/fees/claim/submit`. */
 export const ClaimSubmitBodySchema = Type.Object(
   {
     creatorWallet: AddressSchema,
     intentId: Type.String({
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
       description: 'From claim prepare',
+      'x-must': 'the intentId from claim prepare, a UUID in lower case',
     }),
     signedTransaction: Type.String({
       minLength: 1,
@@ -51,13 +51,12 @@ const schema = {
   response: responses(ClaimOutcomeSchema, { forbidden: {}, conflict: {} }),
 };
 
-/** States in which a claim was taken in and may be on the chain: they are told whatever switches and clocks say. */
+/** May be on the chain; reported regardless of switches and clocks. */
 const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'finalized', 'not_landed'];
 
-/** States in which a claim that was taken in has no verdict yet. */
+/** Accepted, without a verdict. */
 const UNTOLD: readonly ClaimState[] = ['submitted', 'relaying', 'killing'];
 
-/** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
 export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   const starter = createClaimStarter(deps.client);
   const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'claiming') };
@@ -69,8 +68,8 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const log = request.log.child({ wallet });
     const answerOf = () => {
       if (IN_HAND.includes(intent.state)) return repeatAnswer(intent);
-      const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
-      return submit(deps, starter, { intent, signature, log });
+      const claim = checkSignedClaim(intent.message, request.body.signedTransaction);
+      return submit(deps, starter, { intent, claim, log });
     };
     const answer = await answerOf();
     observe(request, { outcome: verdictOf(answer) });
@@ -83,7 +82,6 @@ function verdictOf({ landed }: ClaimAnswer): string {
   return landed ? 'landed' : 'not_landed';
 }
 
-/** The submitted intent. While claiming is paused, only one that was taken in before is found. */
 async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promise<ClaimIntent> {
   const intent = await claims.byId(deps.db, body.intentId);
   const isTakenIn = intent !== null && (intent.state === 'submitted' || IN_HAND.includes(intent.state));
@@ -98,17 +96,16 @@ async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promis
 
 interface Submission {
   readonly intent: ClaimIntent;
-  /** The wallet's, over exactly the issued bytes, base58. */
-  readonly signature: string;
+  readonly claim: CheckedClaim;
   readonly log: FastifyBaseLogger;
 }
 
 async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submission): Promise<ClaimAnswer> {
-  const { intent, signature, log } = submission;
-  // By the database's clock, which also decides between this submit and the timer.
+  const { intent, claim, log } = submission;
+  // By the database's clock, which also decides between submit and timer.
   const current = await claims.expireIfDue(deps.db, intent.intentId);
   if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
-  const { isNew, intent: taken } = await claims.submit(deps.db, intent.intentId, signature);
+  const { isNew, intent: taken } = await claims.submit(deps.db, intent.intentId, claim.signature, claim.message);
   log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
   if (taken.state === 'submitted') return relay(deps, starter, submission, { isNew, intent: taken });
   if (taken.state !== 'expired' && taken.state !== 'refused') return repeatAnswer(taken);
@@ -116,15 +113,18 @@ async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submissi
 }
 
 /**
- * That the claim is on the chain although the database says that it was never relayed: it was set back to a backup. Null
- * where it is not. Only bytes that the platform signed too can be there, and it signs only what was issued.
+ * Finds a claim on the chain although the restored database never relayed it; null if proven absent. Only issued bytes,
+ * signed by the platform too, can be there.
+ *
+ * @throws UnknownError when neither can be proven
  */
 async function landedBefore(
   { launching }: ApiDeps,
-  { intent, signature, log }: Submission,
+  { intent, claim: { signature }, log }: Submission,
 ): Promise<ClaimAnswer | null> {
-  const [status] = await launching.rpc.signatureStatuses([signature]);
-  if (!status || status.err !== null || status.commitment === 'processed') return null;
+  const { slot: asOfSlot } = await launching.rpc.agreedHead('confirmed');
+  const landed = await launching.rpc.landedSince(signature, { sinceSlot: Number(intent.issuedSlot), asOfSlot });
+  if (landed?.err !== null) return null;
   log.warn({ signature, state: intent.state }, 'a claim is on the chain that the database does not know of');
   return { intentId: intent.intentId, signature, alreadySubmitted: true, landed: true };
 }
@@ -140,7 +140,6 @@ async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent
   }
 }
 
-/** From here on nothing but the claim's own state may be answered: it can land at any moment. */
 async function relay(
   { db, config }: ApiDeps,
   starter: ClaimStarter,

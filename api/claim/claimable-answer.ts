@@ -7,10 +7,11 @@ import { amountAnswer } from '../answers/amounts.ts';
 import { toNumber } from '../answers/numbers.ts';
 import type { ClaimableAnswer, TokenAmountAnswer } from './fees.schema.ts';
 
-/** The amounts of a position in tokens, raw units and USD. */
+export type ClaimedToken = Pick<TokenRecord, 'mint' | 'symbol' | 'quoteMint' | 'quoteSymbol'>;
+
 export async function claimableAnswer(
   prices: PriceSource,
-  token: TokenRecord,
+  token: ClaimedToken,
   fees: PositionFees,
 ): Promise<ClaimableAnswer> {
   const { base, quote, claimable, state } = fees;
@@ -44,10 +45,10 @@ function amountOf(
   };
 }
 
-/** Fees can be read and claimed without any price: only their value in USD is unknown then. */
+/** Returns null without a price: only the USD value is then unknown. */
 async function freshPrice(prices: PriceSource, mint: string): Promise<string | null> {
   try {
-    return (await prices.usd(mint)).usd;
+    return (await prices.spotUsd(mint)).usd;
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_unavailable') return null;
     throw error;

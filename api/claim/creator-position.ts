@@ -5,17 +5,16 @@ import * as tokens from '../../db/tokens.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 
-/** A token with the position whose fees its creator may claim; null where it has none. */
+/** Null without a position. */
 export interface CreatorPosition {
   readonly token: TokenRecord;
   readonly position: PositionAddresses | null;
 }
 
-/** Why a token has no fees for its creator. */
 export const NO_POSITION_REASON =
   'a reward coin has no creator position: its transfer tax and its fees are paid to holders';
 
-/** Looks up a token's creator position. Throws AppError `not_found` for a mint that is not known. */
+/** @throws AppError `not_found` */
 export async function findCreatorPosition(db: Db, mint: string): Promise<CreatorPosition> {
   const token = await tokens.byMint(db, mint);
   if (!token) throw new AppError('not_found', `no token has the mint ${mint}`);
@@ -23,7 +22,7 @@ export async function findCreatorPosition(db: Db, mint: string): Promise<Creator
   return { token, position: creators ? positionOf(token, creators.feeKeyMint) : null };
 }
 
-/** The same for a token that must have one. Throws AppError `forbidden` where there is none. */
+/** @throws AppError `forbidden` without a creator position */
 export async function requireCreatorPosition(db: Db, mint: string) {
   const { token, position } = await findCreatorPosition(db, mint);
   if (!position) throw new AppError('forbidden', NO_POSITION_REASON);

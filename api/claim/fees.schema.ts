@@ -12,7 +12,6 @@ import {
 } from '../answers/fields.ts';
 import { amountFields } from '../answers/amounts.ts';
 
-/** An amount of one token. */
 export const TokenAmountSchema = record({
   mint: address('Mint'),
   symbol: text('Symbol'),
@@ -23,12 +22,10 @@ export const TokenAmountSchema = record({
 
 export type TokenAmountAnswer = Static<typeof TokenAmountSchema>;
 
-/** Amounts of both tokens of a pair. */
 export const ClaimableSchema = record({ base: TokenAmountSchema, quote: TokenAmountSchema });
 
 export type ClaimableAnswer = Static<typeof ClaimableSchema>;
 
-/** `data` of `GET /tokens/{mint}/fees`. */
 export const FeesSchema = record({
   mint: address('Mint'),
   mode: ModeSchema,
@@ -37,7 +34,7 @@ export const FeesSchema = record({
   claimable: nullable(ClaimableSchema),
   reason: Type.Optional(text('Why nothing can be claimed, for people; with `claimable: null`')),
   feeKey: Type.Optional(
-    record({ mint: address('Mint of the Fee Key'), holder: nullable(address('Who holds it: who may claim')) }),
+    record({ mint: address('Mint of the Fee Key'), holder: nullable(address('Wallet that holds it and may claim')) }),
   ),
   claimUrl: text('Path of the token’s page'),
   claimApi: text('Path of the claim endpoints'),
@@ -45,7 +42,6 @@ export const FeesSchema = record({
 
 export type FeesAnswer = Static<typeof FeesSchema>;
 
-/** `data` of claim prepare. */
 export const ClaimPreparedSchema = record({
   intentId: text('Pass it to claim submit'),
   transaction: text('Unsigned claim, base64; the wallet signs it'),
@@ -57,7 +53,6 @@ export const ClaimPreparedSchema = record({
 
 export type ClaimPrepared = Static<typeof ClaimPreparedSchema>;
 
-/** `data` of claim submit. */
 export const ClaimOutcomeSchema = record({
   intentId: text('The claim'),
   signature: signature('Its transaction'),

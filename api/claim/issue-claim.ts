@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { missingAccounts } from '../../chain/claim/claim-accounts.ts';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import type { PositionFees } from '../../chain/exchange/position-fees.ts';
 import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
@@ -13,16 +14,20 @@ import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ClaimStarter } from './claim-starter.ts';
 
-/** What issuing a claim uses. Nothing here can sign or move anything. */
-export type IssueDeps = Pick<ApiDeps, 'db' | 'launching' | 'config'> & { readonly starter: ClaimStarter };
+/** Dependencies that cannot sign or move money. */
+export type IssueDeps = Pick<ApiDeps, 'db' | 'launching' | 'config'> & {
+  readonly starter: ClaimStarter;
+  /** Longest wait for a launch's nonce that is not made yet. */
+  readonly nonceWaitMs: number;
+};
 
-/** A wallet's wish to claim a position. */
 export interface ClaimWish {
   readonly wallet: PublicKey;
   readonly fees: PositionFees;
 }
 
-/** An issued claim and its unsigned transaction, base64. */
+type AccountedWish = ClaimWish & { readonly missing: readonly PublicKey[] };
+
 export interface IssuedClaim {
   readonly intent: ClaimIntent;
   readonly transaction: string;
@@ -33,27 +38,27 @@ interface LiveNonce {
   readonly state: NonceState;
 }
 
-/** So many times the validity after it was first issued, an open intent is not issued again: its workflow has to end. */
+/** Longest life of an open intent in validities, from its first issue, so that its workflow ends. */
 const MOST_VALIDITIES = 20;
 
 /**
- * Issues a claim: the open one of this mint and wallet as long as building it anew gives the same bytes, with its time
- * started anew, else a new one. Either way what is answered is valid for the whole published time.
- * A wallet without the Fee Key gets a row and a transaction, but no workflow: its transaction can never become valid.
+ * Reissues the open intent of mint and wallet if rebuilding gives the same bytes. Without the Fee Key a wallet gets a
+ * row and a transaction that can never become valid, no workflow.
  */
 export async function issueClaim(deps: IssueDeps, wish: ClaimWish): Promise<IssuedClaim> {
   const nonce = await readyNonce(deps, wish.fees.position.mint.toBase58());
-  const intent = (await findOpen(deps, wish, nonce)) ?? (await issueNew(deps, wish, nonce));
+  const accounted = { ...wish, missing: await missingAccounts(deps.launching, wish.fees, wish.wallet) };
+  const intent = (await findOpen(deps, accounted, nonce)) ?? (await issueNew(deps, accounted, nonce));
   if (intent.holdsFeeKey) await deps.starter.start(intent.intentId);
   return { intent, transaction: unsigned(intent) };
 }
 
-/** The launch's nonce as it stands; it is made when the first claim of the launch is prepared. */
+/** The first prepared claim creates it. */
 async function readyNonce(deps: IssueDeps, mint: string): Promise<LiveNonce> {
   const known = await readLive(deps, mint);
   if (known) return known;
   try {
-    await deps.starter.nonceReady(mint, deps.config.submitWaitMs);
+    await deps.starter.nonceReady(mint, deps.nonceWaitMs);
   } catch (cause) {
     throw notSetUp(cause);
   }
@@ -62,7 +67,7 @@ async function readyNonce(deps: IssueDeps, mint: string): Promise<LiveNonce> {
   throw notSetUp(undefined);
 }
 
-/** Whatever it is that the nonce waits for (funds, chain, worker), it is ours to repair and prepare works after that. */
+/** Error while funds, chain or worker delay the nonce: an operator must look; prepare works afterwards. */
 function notSetUp(cause: unknown): AppError {
   const message = 'this launch’s claims are not set up yet; prepare again';
   return new AppError('service_unavailable', message, { retryAfterSeconds: 5, cause });
@@ -74,7 +79,7 @@ async function readLive({ db, launching }: IssueDeps, mint: string): Promise<Liv
   return row && state?.authority === row.authority ? { row, state } : null;
 }
 
-async function findOpen(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Promise<ClaimIntent | null> {
+async function findOpen(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce): Promise<ClaimIntent | null> {
   const { claimValidMs: validMs } = deps.config;
   const { position, claimable } = wish.fees;
   const open = claims.openOf(deps.db, position.mint.toBase58(), wish.wallet.toBase58(), validMs * MOST_VALIDITIES);
@@ -89,7 +94,7 @@ async function findOpen(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   return null;
 }
 
-async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Promise<ClaimIntent> {
+async function issueNew(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce): Promise<ClaimIntent> {
   const intentId = randomUUID();
   const { message } = await build(deps, wish, nonce, intentId);
   const { position, claimable } = wish.fees;
@@ -109,22 +114,28 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   });
 }
 
-/** From this slot on it is proven one day what became of the claim: endpoints do not reach back for ever. */
+/** The claim's fate must be provable from this slot on, and endpoints keep limited history. */
 async function assertRecent({ launching: { rpc } }: IssueDeps, slot: number): Promise<void> {
   const reached = rpc.quorum === 1 ? slot : await rpc.reachedSlot('confirmed');
   if (slot >= reached - NEAR_SLOTS) return;
   throw new RpcUnavailableError(`an RPC endpoint has the nonce as of slot ${slot}, the others are at ${reached}`);
 }
 
-function build({ launching }: IssueDeps, { wallet, fees }: ClaimWish, nonce: LiveNonce, intentId: string) {
+async function build(
+  { launching }: IssueDeps,
+  { wallet, fees, missing }: AccountedWish,
+  nonce: LiveNonce,
+  intentId: string,
+): Promise<BuiltClaim> {
   const { row, state } = nonce;
   return buildClaim(launching, fees, {
     intentId,
+    opens: missing,
     wallet,
     nonce: state.nonce,
     nonceAccount: new PublicKey(row.nonceAccount),
     authority: new PublicKey(row.authority),
-  }) satisfies Promise<BuiltClaim>;
+  });
 }
 
 function holdsFeeKey({ wallet, fees }: ClaimWish): boolean {

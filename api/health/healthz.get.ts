@@ -1,9 +1,17 @@
+import { instanceHeaders } from '../../observe/instance-header.ts';
+import type { ApiDeps } from '../deps.ts';
 import { success } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 
-/** `GET {site}/healthz`: the process runs and answers. It asks nothing else, so that a dependency's failure restarts nobody. */
-export function healthzGet(app: ApiInstance): void {
-  app.get('/healthz', { schema: { hide: true }, config: { rateGroup: 'none' } }, async (request) =>
-    success(request, { status: 'up' }),
+/** `GET {site}/healthz`: the process responds. A dependency's failure restarts no process. */
+export function healthzGet(app: ApiInstance, { config }: Pick<ApiDeps, 'config'>): void {
+  const ofInstance = instanceHeaders(config.instanceId);
+  app.get(
+    '/healthz',
+    { schema: { hide: true }, config: { rateGroup: 'none', isProbe: true } },
+    async (request, reply) => {
+      reply.headers(ofInstance);
+      return success(request, { status: 'up' });
+    },
   );
 }

@@ -1,16 +1,17 @@
 import type { Connection } from '@temporalio/client';
-import Type from 'typebox';
-import { Value } from 'typebox/value';
 import type { Db } from '../../db/connect.ts';
 import { assertTakesWrites } from '../../db/platform/refused-writes.ts';
+import { endpointHealth } from '../../chain/rpc/endpoint-health.ts';
+import type { ApiConfig } from '../../config/api.ts';
+import type { ReadReplica } from '../../db/read-replica.ts';
+import type { Dependency } from '../../observe/dependency-meter.ts';
 import type { ReadinessProbe } from './readiness.ts';
 
-/** PostgreSQL answers, and takes writes: prepares and submits do. */
+/** Passes if the database accepts writes, which prepare and submit need. */
 export function postgresProbe(db: Db): ReadinessProbe {
   return { name: 'postgres', check: () => assertTakesWrites(db) };
 }
 
-/** Temporal answers and has the namespace. */
 export function temporalProbe(connection: Connection, namespace: string): ReadinessProbe {
   return {
     name: 'temporal',
@@ -19,17 +20,37 @@ export function temporalProbe(connection: Connection, namespace: string): Readin
   };
 }
 
-const HealthAnswerSchema = Type.Object({ result: Type.Literal('ok') });
+/** Time after which a probe is cancelled, ms. */
+const TIMEOUT_MS = 2_000;
 
-/** At least one RPC endpoint says of itself that it is healthy: reads need one, and a second one is asked where two are needed. */
+/** Passes if at least one endpoint is healthy: reads need one. */
 export function rpcProbe(urls: readonly string[]): ReadinessProbe {
-  return { name: 'rpc', check: (signal) => Promise.any(urls.map((url) => askHealth(url, signal))) };
+  const endpoints = endpointHealth(urls, TIMEOUT_MS);
+  return { name: 'rpc', check: () => Promise.any(endpoints.map(({ check }) => check())) };
 }
 
-async function askHealth(url: string, signal: AbortSignal): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
-  const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal });
-  const health: unknown = await answer.json();
-  if (!Value.Check(HealthAnswerSchema, health))
-    throw new Error(`the RPC endpoint is not healthy (HTTP ${answer.status})`);
+export interface ApiDependencies {
+  /** The metrics page's own connection: work may have taken all others. */
+  readonly db: Db;
+  readonly temporal: Connection;
+  readonly replica: Pick<ReadReplica, 'problem'> | null;
+  readonly config: Pick<ApiConfig, 'temporal' | 'solana'>;
+}
+
+/** A failed endpoint is named although another responds. */
+export function dependenciesOf({ db, temporal, replica, config }: ApiDependencies): readonly Dependency[] {
+  const ofTemporal = temporalProbe(temporal, config.temporal.namespace);
+  return [
+    { name: 'database', check: () => assertTakesWrites(db) },
+    { name: 'temporal', check: async () => void (await ofTemporal.check(AbortSignal.timeout(TIMEOUT_MS))) },
+    ...endpointHealth(config.solana.rpcUrls, TIMEOUT_MS).map(
+      ({ host, check }) => ({ name: 'rpc', endpoint: host, check }) as const,
+    ),
+    ...(replica === null ? [] : [{ name: 'read_replica', check: () => assertKeepsUp(replica) } as const]),
+  ];
+}
+
+async function assertKeepsUp(replica: Pick<ReadReplica, 'problem'>): Promise<void> {
+  const problem = replica.problem();
+  if (problem !== null) throw new Error(problem);
 }

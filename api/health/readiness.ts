@@ -1,17 +1,16 @@
 import { ReadOnlyDatabaseError } from '../../db/platform/refused-writes.ts';
 
-/** Asks one dependency whether it can serve. Rejects when it cannot, and should stop when the signal aborts. */
+/** Rejects when the dependency cannot serve; should stop on the signal. */
 export interface ReadinessProbe {
   readonly name: string;
   check(signal: AbortSignal): Promise<unknown>;
 }
 
-/** What a probe found. */
 export type ProbeResult =
   | { readonly status: 'up'; readonly ms: number }
   | { readonly status: 'down'; readonly ms: number; readonly reason: string };
 
-/** Runs all probes at once, each with its own timeout (ms). Never rejects: a dependency that is down is an answer. */
+/** Runs all probes at once, each with its timeout (ms). Never rejects. */
 export async function runProbes(
   probes: readonly ReadinessProbe[],
   timeoutMs: number,
@@ -34,7 +33,7 @@ async function runProbe(probe: ReadinessProbe, timeoutMs: number): Promise<Probe
   }
 }
 
-/** It stays general: an error's text can hold addresses and credentials, and this answer is public. */
+/** Returns a general reason: error texts can contain credentials, and this response is public. */
 function reasonOf(error: unknown): string {
   return error instanceof ReadOnlyDatabaseError ? error.message : 'it refused';
 }

@@ -4,12 +4,11 @@ import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toTokens } from '../answers/numbers.ts';
 import type { AirdropTermsSchema } from './launch.schema.ts';
 
-/** Digits after the point of a share in percent: one raw unit of the supply is the sixteenth. */
+/** Decimals of a supply's percentage, down to one raw unit. */
 const PERCENT_DECIMALS = String(TOTAL_SUPPLY_RAW / 100n).length - 1;
 
-/** An airdrop as it was agreed: share of the supply, how many wallets of which tier, and what the creator pays for the delivery. */
 export function airdropTermsAnswer(airdrop: AirdropTerms): Static<typeof AirdropTermsSchema> {
-  const { source, tier, shareRaw, recipients, feeLamports, snapshotSlot } = airdrop;
+  const { source, tier, shareRaw, recipients, feeLamports, snapshotSlot, recipientsHash } = airdrop;
   return {
     source,
     tier,
@@ -19,5 +18,6 @@ export function airdropTermsAnswer(airdrop: AirdropTerms): Static<typeof Airdrop
     recipients,
     feeLamports: toInteger(feeLamports),
     snapshotSlot,
+    recipientsHash,
   };
 }

@@ -1,8 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
-import { createExchange, lookupTablesOf } from '../../chain/exchange/create-exchange.ts';
-import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { ExchangeAdapter } from '../../chain/exchange/exchange-adapter.ts';
 import { followNetworkFees, type NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { createConfiguredPrices } from '../../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
@@ -12,10 +11,10 @@ import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
-import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import * as pairInventory from '../../db/inventory/pair-inventory.ts';
+import { stockOf } from '../../db/inventory/stock.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
-import { availableRaw } from '../../domain/inventory.ts';
+import { spendableOf } from '../../db/prices/steady-prices.ts';
+import { devBuyObstacle } from '../../domain/launch/dev-buy-stock.ts';
 import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import type { FeeMeter } from '../metrics/dependency-meters.ts';
@@ -23,34 +22,33 @@ import { createHolderSnapshots, type HolderSnapshots } from './holder-snapshots.
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
 
-/** What the launch endpoints are built on. */
 export interface LaunchingParts {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly client: Client;
   readonly genesisHash: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-  /** Told how each read of tips and priority fees went. */
+  /** After each read of tips and priority fees. */
   readonly onFeeRead?: FeeMeter['read'];
-  /** Default: the configured adapter. */
-  readonly exchange?: Exchange;
+  readonly exchange: ExchangeAdapter;
 }
 
-/** Builds what the launch endpoints need from the configuration. */
 export function composeLaunching(config: ApiConfig, parts: LaunchingParts): LaunchApiDeps {
   const { db, rpc, client, genesisHash } = parts;
+  const prices = pricesOf(config, parts);
   const scope = { environment: config.environment, genesisHash };
   return {
     scope,
     rpc,
     sealer: createQuoteSealer(quoteKeysOf(config), scope),
-    prices: pricesOf(config, parts),
-    exchange: parts.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash),
-    lookupTables: lookupTablesOf(config.exchange, rpc.connection),
+    prices,
+    spendablePrices: spendableBy(config, db, prices),
+    exchange: parts.exchange.open(rpc.connection, genesisHash),
+    lookupTables: parts.exchange.lookupTables(rpc),
     store: createStore(config.storage, config.siteUrl),
     starter: createLaunchStarter(client),
     holders: holdersOf(config, parts),
-    inventory: inventoryOf(config, db, rpc),
+    stockObstacle: stockObstacleOf(config, db, rpc),
     pricing: { baseLamports: BASE_LAMPORTS, networkFees: networkFeesOf(config, parts) },
   };
 }
@@ -79,25 +77,31 @@ function holdersOf({ treasuryAddress, holderSource }: ApiConfig, { db, rpc, logg
     onFailure: (error, { mint }) => {
       logger.warn(
         { err: error, mint },
-        'holders of a quote token cannot be read anew; those read before are used for less than a minute',
+        'holders of a quote token cannot be read again; those read before are used for less than a minute',
       );
     },
   });
 }
 
-/** An API that is not told the treasury's address cannot see any inventory, and offers no dev buys. */
-function inventoryOf({ treasuryAddress }: ApiConfig, db: Db, rpc: Rpc): LaunchApiDeps['inventory'] {
-  if (treasuryAddress === undefined) return () => Promise.resolve(0n);
-  const treasury = new PublicKey(treasuryAddress);
-  return async (quote) => {
-    const mint = quote.mint.toBase58();
-    const [balanceRaw, reservedRaw, { reserveRaw }] = await Promise.all([
-      tokenBalance(rpc.connection, quote, treasury),
-      reservedDevBuys(db, mint),
-      pairInventory.byMint(db, mint),
-    ]);
-    return availableRaw({ balanceRaw, reservedRaw, reserveRaw });
+function stockObstacleOf(
+  { treasuryAddress, devBuyHourUsd }: ApiConfig,
+  db: Db,
+  rpc: Rpc,
+): LaunchApiDeps['stockObstacle'] {
+  const treasury = treasuryAddress === undefined ? null : new PublicKey(treasuryAddress);
+  return async (quote, symbol, neededRaw) => {
+    const balance = async () => (treasury === null ? 0n : tokenBalance(rpc.connection, quote, treasury));
+    return devBuyObstacle(await stockOf(db, quote.mint.toBase58(), balance), neededRaw, symbol, devBuyHourUsd);
   };
+}
+
+/** Reads prices that the worker recorded: the API's role cannot add any. */
+function spendableBy(
+  { prices: { maxDeviationBps } }: ApiConfig,
+  db: Db,
+  prices: PriceSource,
+): LaunchApiDeps['spendablePrices'] {
+  return { of: async (mint) => spendableOf(db, await prices.spotUsd(mint), { mint, maxDeviationBps }) };
 }
 
 function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
@@ -109,6 +113,7 @@ function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
 function pricesOf({ prices }: ApiConfig, { db, rpc, logger }: LaunchingParts): PriceSource {
   return createConfiguredPrices(prices, {
     ...createPriceLookups(db),
+    agreedTokens: (mints) => rpc.agreedTokens(mints),
     currentSlot: () => rpc.reachedSlot('processed'),
     now: () => new Date(),
     logger,

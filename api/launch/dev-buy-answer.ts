@@ -5,7 +5,6 @@ import type { DevBuyTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toTokens } from '../answers/numbers.ts';
 import type { DevBuySchema } from './launch.schema.ts';
 
-/** Target tokens, exact lamports and, on reward launches, what reaches the creator after the tax. */
 export function devBuyAnswer(
   { tokensRaw, netTokensRaw, lamports }: DevBuyTerms,
   { mode }: FeeMode,

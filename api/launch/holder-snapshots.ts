@@ -8,74 +8,63 @@ import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { createPlaces } from '../../domain/places.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
 
-/** A quote token as far as its holders are concerned (base58). */
+/** base58 */
 export interface HeldToken {
   readonly mint: string;
   readonly tokenProgram: string;
 }
 
-/** The first of a quote token's eligible holders. */
 export interface HolderSnapshot {
   readonly slot: number;
-  /** base58, greatest balance first: those of the tier and one more, or all there are. */
+  /** base58, largest first: the tier's number and one more, or all. */
   readonly wallets: readonly string[];
 }
 
-/** Who could get an airdrop. */
 export interface HolderSnapshots {
-  /** At most `LIFE_MS` old. Rejects when the chain cannot be asked. */
+  /** Returns a snapshot at most `LIFE_MS` old. Rejects when the chain is unreachable. */
   snapshot(token: HeldToken, tier: AirdropTier): Promise<HolderSnapshot>;
 }
 
-/** How old a snapshot may be that is used, from the beginning of its reading, in ms: a minute, less what prepare takes after it. */
+/** Life from the start of the read: a minute less what prepare needs afterwards. */
 const LIFE_MS = 55_000;
 
-/** How long before the end of its life a snapshot is read anew at the latest, beside twice the time that took, in ms. */
+/** Lead of a refresh before expiry, plus twice the last read's duration. */
 const AHEAD_MS = 10_000;
 
-/** How long nobody tries again to read anew what failed while it could still be used, in ms. */
+/** Pause after a failed refresh, while the old snapshot is usable. */
 const PAUSE_MS = 5_000;
 
-/** Quote tokens whose ranking is kept; the one not asked for longest goes first. */
+/** The least recently used is evicted. */
 const RANKINGS = 20;
 
-/** Quote tokens whose holders are read at once; each takes a thread for every endpoint. */
+/** Each takes a thread per endpoint. */
 const READ_AT_ONCE = 2;
 
-/** Holders that each endpoint names, the greatest: four times what the greatest tier needs, for those who are left out. */
+/** Holders read from each endpoint: four times the largest tier, for exclusions. */
 const RANKED_HOLDERS = 20_000;
 
-/** What is needed to take a snapshot. */
 export interface SnapshotDeps {
-  readonly rpc: Pick<Rpc, 'agreedHolders' | 'accountTestimonies'>;
+  readonly rpc: Pick<Rpc, 'agreedHolders' | 'accountsByEndpoint'>;
   readonly db: Db;
-  /** The treasury where this process knows it, base58. */
+  /** If known, base58. */
   readonly treasury?: string | undefined;
-  /** How endpoints are asked; default by one `getProgramAccounts`. */
+  /** Default: one `getProgramAccounts`. */
   readonly source?: HolderSource;
-  /** Told why a reading failed that nobody waited for. */
   readonly onFailure?: (error: unknown, token: HeldToken) => void;
-  /** A clock in ms; default `Date.now`. */
+  /** ms; default `Date.now`. */
   readonly now?: () => number;
 }
 
-/** A ranking as it was read. */
 interface Ranking {
   readonly begunAt: number;
-  /** When it is read anew, if it is asked for then. */
   readonly dueAt: number;
   readonly slot: number;
-  /** base58, greatest balance first. */
+  /** base58, largest first. */
   readonly owners: readonly string[];
-  /** Eligible wallets of the tiers that were asked for. */
   readonly wallets: Map<AirdropTier, Promise<readonly string[]>>;
 }
 
-/**
- * Takes snapshots, and uses each for less than a minute: however many launches are prepared, a quote token's holders are read once at a time,
- * and requests that have no snapshot wait for that one reading. Where it is asked for towards the end of its life it is read anew in the
- * background, and used until that is done. A failed reading is used by nobody.
- */
+/** Failed reads are not cached. */
 export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
   const { source = plainHolders, onFailure = () => undefined, now = Date.now } = deps;
   const rankings = new Map<string, Ranking>();
@@ -93,7 +82,7 @@ export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
     const life = LIFE_MS - source.behindMs - AHEAD_MS;
     const dueAt = Math.max(now(), begunAt + life - 2 * (now() - begunAt));
     const ranking: Ranking = { begunAt, dueAt, slot, owners, wallets: new Map() };
-    // Nobody waits for the wallets either, as long as there are others.
+    // In the background too, while older ones exist.
     await Promise.all(Array.from(before?.wallets.keys() ?? [], (tier) => walletsOf(deps, ranking, tier)));
     keep(rankings, token.mint, ranking);
     return ranking;
@@ -127,7 +116,7 @@ export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
   };
 }
 
-/** No endpoint alone gives a share of a supply to whom it likes. */
+/** Ranks holders by a quorum: no single endpoint assigns shares of a supply. */
 async function rankingOf({ rpc }: SnapshotDeps, source: HolderSource, { mint, tokenProgram }: HeldToken) {
   const which = { mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) };
   const how = { minContextSlot: 0, commitment: 'confirmed', source, most: RANKED_HOLDERS } as const;
@@ -135,7 +124,7 @@ async function rankingOf({ rpc }: SnapshotDeps, source: HolderSource, { mint, to
   return { owners: ranked(balances), slot };
 }
 
-/** The one asked for last comes last. */
+/** The most recently used comes last. */
 function keep(rankings: Map<string, Ranking>, mint: string, ranking: Ranking): void {
   rankings.delete(mint);
   rankings.set(mint, ranking);
@@ -143,7 +132,7 @@ function keep(rankings: Map<string, Ranking>, mint: string, ranking: Ranking): v
   if (rankings.size > RANKINGS && oldest !== undefined) rankings.delete(oldest);
 }
 
-/** Found once for each ranking and tier; one more than the tier has, because the creator may be among them. */
+/** Finds wallets once per ranking and tier; one extra, because the creator may be among them. */
 function walletsOf(deps: SnapshotDeps, { owners, wallets }: Ranking, tier: AirdropTier): Promise<readonly string[]> {
   const known = wallets.get(tier);
   if (known) return known;

@@ -5,15 +5,25 @@ import { ExtendedAppError, notCharged } from '../errors.ts';
 import type { LaunchOutcome } from './launch.schema.ts';
 
 /**
- * The answer of a submit that cannot learn what became of it. Unknown is `processing`: the client asks for the status, and
- * where that stays 404 it sends the same submission again, which is safe, instead of paying anew.
+ * Answers that the outcome is unknown: the client polls, and repeats the submission on 404. That is safe; paying again
+ * is not.
  */
 export function unknownAnswer(paymentSignature: string): LaunchOutcome {
   return { status: 'processing', paymentSignature };
 }
 
-/** What the status endpoint says of a launch, but its pool. Throws 409 `conflict` while an operator has to decide. */
-export function statusAnswer(launch: LaunchRecord): LaunchOutcome {
+/** Message for a late quote whose exact reason is gone. */
+export const CAME_TOO_LATE = 'the quote was submitted too late';
+
+export function cameTooLate(problem: string, paymentSignature: string): AppError {
+  return notCharged(`${problem}; nothing was charged, prepare the launch again`, paymentSignature);
+}
+
+/**
+ * Describes a launch without the pool. Throws 503 with `charged: false` for one that did not land or was refunded,
+ * because programs take any success for a launch; 409 `conflict` while an operator has to decide.
+ */
+export function launchAnswer(launch: LaunchRecord): LaunchOutcome {
   const paymentSignature = signatureOf(launch);
   const status = publicStatusOf(launch.state);
   switch (status) {
@@ -22,29 +32,20 @@ export function statusAnswer(launch: LaunchRecord): LaunchOutcome {
     case 'processing':
       return { status, paymentSignature };
     case 'service_unavailable':
-      return { status, charged: false, paymentSignature, reason: reasonOf(launch), ...refundOf(launch) };
+      throw notCharged(endOf(launch), paymentSignature, { refundSignature: launch.refundSignature });
     case 'conflict':
       throw needsRecovery(launch);
   }
-}
-
-/** The answer of submit: like the status, but a launch that did not land is a 503 with `charged: false`. */
-export function submitAnswer(launch: LaunchRecord): LaunchOutcome {
-  const answer = statusAnswer(launch);
-  if (answer.status !== 'service_unavailable') return answer;
-  throw notCharged(`${reasonOf(launch)}; nothing was charged, prepare the launch again`, answer.paymentSignature);
 }
 
 function signatureOf(launch: LaunchRecord): string {
   return launch.paymentSignature ?? launch.submittedSignature;
 }
 
-function reasonOf(launch: LaunchRecord): string {
-  return launch.reason ?? (launch.state === 'refunded' ? 'the payment was refunded' : 'the bundle did not land');
-}
-
-function refundOf({ refundSignature }: LaunchRecord): Pick<LaunchOutcome, 'refundSignature'> {
-  return refundSignature === null ? {} : { refundSignature };
+function endOf({ state, reason }: LaunchRecord): string {
+  if (state === 'refunded')
+    return 'the payment and its network fee were given back; prepare the launch again if you like';
+  return `${reason ?? 'the bundle did not land'}; nothing was charged, prepare the launch again`;
 }
 
 function needsRecovery(launch: LaunchRecord): AppError {

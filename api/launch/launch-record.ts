@@ -5,23 +5,19 @@ import { OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import { LAUNCHPAD } from '../answers/fields.ts';
 import { toInteger, toNumber } from '../answers/numbers.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
+import { airdropFlagsAnswer } from './airdrop-flags.ts';
 import { devBuyAnswer } from './dev-buy-answer.ts';
 import type { LaunchAnswer, LaunchStatus, LedgerLaunch } from './launch.schema.ts';
 
-/** What is public of a launch beside its status and its token. */
-export type LaunchFacts = Omit<
-  LaunchStatus,
-  'status' | 'paymentSignature' | 'mint' | 'pool' | 'charged' | 'reason' | 'refundSignature'
->;
+export type LaunchFacts = Omit<LaunchStatus, 'status' | 'paymentSignature' | 'mint' | 'pool'>;
 
 type LaunchCourse = Pick<LaunchFacts, 'states' | 'transactions'>;
 
-/** What is public of a launch beside its status: terms, states with times and slots, transactions. */
 export function launchRecord(detailed: DetailedLaunch): LaunchFacts {
   return { ...termsOf(detailed), ...courseOf(detailed) };
 }
 
-function termsOf({ launch }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCourse> {
+function termsOf({ launch, token }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCourse> {
   const { terms, quoteId, creator, name, symbol, quoteMint } = launch;
   const { fee } = terms;
   return {
@@ -29,6 +25,7 @@ function termsOf({ launch }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCour
     name,
     symbol,
     creator,
+    ...(terms.feeRecipient !== undefined && { feeRecipient: terms.feeRecipient }),
     launchpad: LAUNCHPAD,
     quote: { mint: quoteMint, symbol: terms.quoteToken.symbol },
     quoteMint,
@@ -42,7 +39,8 @@ function termsOf({ launch }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCour
     devBuy: terms.devBuy && devBuyAnswer(terms.devBuy, fee),
     airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
     launchWallet: terms.addresses.launchWallet,
-    feeKeyMints: [...terms.addresses.feeKeyMints],
+    // They exist with the token.
+    ...(token && { feeKeyMints: [...terms.addresses.feeKeyMints] }),
   };
 }
 
@@ -58,13 +56,13 @@ function courseOf({ history, transactions }: DetailedLaunch): LaunchCourse {
   };
 }
 
-/** A launch beside its token; null for one whose token a fork has taken back this moment. */
+/** Null right after a fork removed the token. */
 export function completedLaunch(detailed: DetailedLaunch): LaunchAnswer | null {
   const row = ledgerLaunch(detailed);
   return row && { ...row, ...courseOf(detailed) };
 }
 
-/** A launch of the public ledger; null as above. */
+/** Null right after a fork removed the token. */
 export function ledgerLaunch(detailed: DetailedLaunch): LedgerLaunch | null {
   const { launch, token } = detailed;
   const { paymentSignature, launchedAt } = known(launch);
@@ -77,7 +75,13 @@ export function ledgerLaunch(detailed: DetailedLaunch): LedgerLaunch | null {
     logoUrl: token.logoUrl,
     createdAt: launchedAt.toISOString(),
     ...termsOf(detailed),
+    ...airdropFlagsAnswer(airdropOf(detailed)),
   };
+}
+
+function airdropOf({ launch, token }: DetailedLaunch) {
+  const { airdrop } = launch.terms;
+  return airdrop && { shareRaw: BigInt(airdrop.shareRaw), deliveredRaw: token?.airdropDeliveredRaw ?? 0n };
 }
 
 function known({ quoteId, paymentSignature, launchedAt }: LaunchRecord) {

@@ -9,22 +9,20 @@ import {
   outcomeUpdate,
 } from '../../workflows/launch/messages.ts';
 
-/** Starts launches and waits for how they end. */
 export interface LaunchStarter {
   /**
-   * Starts the workflow of a launch, or finds the one that runs, and waits for its verdict for at most `waitMs`.
-   * Rejects when Temporal cannot be reached, when the wait is over, or when the workflow ended before: the launch's row
-   * in the database knows more then.
+   * Starts or finds the workflow, waits up to `waitMs` for its verdict. Rejects when Temporal is unreachable, the wait
+   * ends, or the workflow had ended: the database row then knows more.
    */
   outcome(quoteId: string, waitMs: number): Promise<LaunchVerdict>;
-  /** Whether a launch of this quote was ever started, as far as Temporal remembers. Rejects when it cannot be asked. */
+  /** True as far as Temporal remembers. Rejects when it is unreachable. */
   wasStarted(quoteId: string): Promise<boolean>;
 }
 
-/** Longest wait for an answer about a workflow, in ms. */
+/** ms. */
 const ASK_MS = 5_000;
 
-/** Every caller uses one update id: however many submit the same launch at once, there is one update and one answer. */
+/** Uses one update id: simultaneous submits get one update and response. */
 export function createLaunchStarter(client: Client): LaunchStarter {
   return {
     outcome: (quoteId, waitMs) =>

@@ -1,30 +1,51 @@
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
+import type { ChainHead } from '../../chain/rpc/head.ts';
 import type { RecentBlockhash } from '../../chain/rpc/recent-blockhash.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
+import { submittableUntil } from '../../domain/launch/quote-window.ts';
 import type { LaunchTerms, PaymentItem } from '../../domain/launch/terms.ts';
 
-/** What a creator is asked to pay, and for which launch. */
 export interface PaymentPlan {
   readonly derived: DerivedAddresses;
   readonly creator: PublicKey;
+  /** Null: the creator. */
+  readonly feeRecipient: PublicKey | null;
   readonly items: readonly PaymentItem[];
   readonly network: NetworkFees;
 }
 
-/** Builds the unsigned payment on the newest blockhash that a quorum has, with its end, and the terms that bind the launch to it. */
+interface PaymentDeps {
+  readonly launching: { readonly rpc: Pick<Rpc, 'provenBlockhash' | 'head' | 'blockMs'> };
+  readonly now: () => Date;
+}
+
+export interface PlannedPayment {
+  readonly transaction: VersionedTransaction;
+  readonly terms: LaunchTerms['payment'];
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
+}
+
+/** Slow work must come earlier: the time to sign starts here. */
 export async function planPayment(
-  { launching }: { readonly launching: { readonly rpc: Pick<Rpc, 'provenBlockhash'> } },
-  { derived, creator, items, network }: PaymentPlan,
-): Promise<{ transaction: VersionedTransaction; terms: LaunchTerms['payment'] }> {
+  { launching, now }: PaymentDeps,
+  { derived, creator, feeRecipient, items, network }: PaymentPlan,
+): Promise<PlannedPayment> {
   const { quoteId, addresses } = derived;
   const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
-  const latest: RecentBlockhash = await launching.rpc.provenBlockhash();
+  const at = now().getTime();
+  const [latest, { blockHeight }, blockMs]: [RecentBlockhash, ChainHead, number] = await Promise.all([
+    launching.rpc.provenBlockhash(),
+    launching.rpc.head('confirmed'),
+    launching.rpc.blockMs(),
+  ]);
   const transaction = buildPayment({
     quoteId,
     creator,
+    feeRecipient,
     lamports,
     blockhash: latest.blockhash,
     launchWallet: new PublicKey(addresses.launchWallet),
@@ -34,6 +55,7 @@ export async function planPayment(
   const { blockhash, slot, lastValidBlockHeight } = latest;
   return {
     transaction,
+    expiresAt: new Date(submittableUntil({ at, blockHeight, lastValidBlockHeight, blockMs })).toISOString(),
     terms: { lamports: lamports.toString(), items, message, blockhash, blockhashSlot: slot, lastValidBlockHeight },
   };
 }

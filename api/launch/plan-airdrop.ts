@@ -13,18 +13,20 @@ import type { PrepareBody } from './prepare-body.ts';
 
 type Wish = Pick<PrepareBody, 'mode' | 'airdropPercent' | 'airdropTier' | 'airdropSource'>;
 
-/** What a creator wants to give away, checked as far as it can be without the chain. */
 export interface AirdropWish {
   readonly tier: AirdropTier;
   readonly shareRaw: bigint;
 }
 
-/** True when any field of an airdrop is given. */
 export function wantsAirdrop({ airdropPercent, airdropTier, airdropSource }: Wish): boolean {
   return [airdropPercent, airdropTier, airdropSource].some((field) => field !== undefined);
 }
 
-/** The airdrop that is asked for, or null. Throws AppError `invalid_request` for fields that do not make one. */
+/**
+ * Null without one.
+ *
+ * @throws AppError `invalid_request` for fields that do not fit together
+ */
 export function parseAirdrop(wish: Wish): AirdropWish | null {
   if (!wantsAirdrop(wish)) return null;
   const { mode, airdropPercent, airdropTier: tier = 'top100' } = wish;
@@ -37,18 +39,14 @@ export function parseAirdrop(wish: Wish): AirdropWish | null {
   throw new AppError('invalid_request', `airdropPercent ${airdropPercent} is too small to give each wallet a raw unit`);
 }
 
-/** For whom an airdrop is planned. */
 export interface AirdropMarket {
   readonly pair: PairRecord;
-  /** Gets tokens by a dev buy alone, never by an airdrop; base58. */
+  /** Gets tokens only by a dev buy; base58. */
   readonly creator: string;
   readonly network: NetworkFees;
 }
 
-/**
- * Freezes the recipients and prices the delivery. The recipients lie in the database from here on, under the hash that is
- * sealed. Throws AppError `invalid_request` when the quote token has fewer eligible holders than the tier names.
- */
+/** @throws AppError `invalid_request` for too few eligible holders */
 export async function planAirdrop(
   deps: ApiDeps,
   { tier, shareRaw }: AirdropWish,

@@ -1,20 +1,25 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { quoteDevBuy, type DevBuyFill, type DevBuyOrder } from '../../chain/exchange/dev-buy.ts';
-import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
+import type { LaunchPlan } from '../../chain/exchange/exchange.ts';
 import {
   DEV_BUY_MAX_RAW,
   type ExchangeRate,
   lamportsForQuote,
   lamportsOfSol,
   quoteForLamports,
+  sellingRate,
   tokensOfPercent,
 } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
+import { unsteadyText } from '../../domain/launch/dev-buy-stock.ts';
 import type { DevBuyTerms } from '../../domain/launch/terms.ts';
+import { UnsteadyPriceError } from '../../domain/trading/spendable-price.ts';
+import type { PairRecord } from '../../db/pairs.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { PrepareBody } from './prepare-body.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** The planned pool that a dev buy is the first trade of. */
+/** The dev buy is its first trade. */
 export interface DevBuyMarket {
   readonly plan: LaunchPlan;
   readonly base: TokenInfo;
@@ -22,9 +27,11 @@ export interface DevBuyMarket {
   readonly quoteSymbol: string;
 }
 
+type ListedQuote = Pick<PairRecord, 'mint' | 'symbol' | 'decimals'>;
+
 type Wish = Pick<PrepareBody, 'devBuyPercent' | 'devBuySol'>;
 
-/** True when the creator asks for a dev buy. Throws AppError `invalid_request` when in both ways at once. */
+/** @throws AppError `invalid_request` when both ways to ask are used */
 export function wantsDevBuy({ devBuyPercent, devBuySol }: Wish): boolean {
   if (devBuyPercent !== undefined && devBuySol !== undefined) {
     throw new AppError('invalid_request', 'devBuyPercent and devBuySol exclude each other; give one of them');
@@ -32,12 +39,13 @@ export function wantsDevBuy({ devBuyPercent, devBuySol }: Wish): boolean {
   return devBuyPercent !== undefined || devBuySol !== undefined;
 }
 
-/**
- * Exact terms of a dev buy. The pool is new and the dev buy its first trade, so the fill is known to the unit; a buy by
- * SOL takes as many tokens as the SOL pays for, at most 2.5 % of the supply.
- */
-export async function planDevBuy(deps: ApiDeps, wish: Wish, market: DevBuyMarket): Promise<DevBuyTerms> {
-  const rate = await exchangeRate(deps, market);
+/** By SOL, it takes as many tokens as the SOL pays for, at most 2.5 % of the supply. */
+export async function planDevBuy(
+  deps: ApiDeps,
+  wish: Wish,
+  market: DevBuyMarket,
+  rate: ExchangeRate,
+): Promise<DevBuyTerms> {
   const fill = fillOf(market, orderOf(wish, rate));
   if (fill.tokensRaw === 0n) throw new AppError('invalid_request', 'the dev buy is too small to buy a single raw unit');
   await assertInventory(deps, market, fill.quoteRaw);
@@ -49,13 +57,24 @@ export async function planDevBuy(deps: ApiDeps, wish: Wish, market: DevBuyMarket
   };
 }
 
-async function exchangeRate({ launching }: ApiDeps, { plan, quote }: DevBuyMarket): Promise<ExchangeRate> {
-  const { usd } = await launching.prices.usd(NATIVE_MINT.toBase58());
-  return { solUsd: usd, quoteUsd: plan.opening.quotePriceUsd, quoteDecimals: quote.decimals };
+/** @throws AppError `service_unavailable` without a spendable price; launches without a dev buy go on */
+export async function devBuyRate(
+  { launching }: ApiDeps,
+  { mint, symbol, decimals }: ListedQuote,
+): Promise<ExchangeRate> {
+  const { spendablePrices } = launching;
+  try {
+    const [sol, quote] = await Promise.all([spendablePrices.of(NATIVE_MINT.toBase58()), spendablePrices.of(mint)]);
+    return sellingRate(sol, quote, decimals);
+  } catch (cause) {
+    if (!(cause instanceof UnsteadyPriceError)) throw cause;
+    const { retryAfterSeconds } = cause;
+    throw new AppError('service_unavailable', unsteadyText(symbol), { retryAfterSeconds, cause });
+  }
 }
 
 function orderOf({ devBuyPercent, devBuySol }: Wish, rate: ExchangeRate): DevBuyOrder {
-  if (devBuySol === undefined) return { tokensRaw: tokensOfPercent(devBuyPercent ?? 0) };
+  if (devBuySol === undefined) return { tokensRaw: tokensOfPercent(devBuyPercent ?? '0') };
   return { quoteRaw: quoteForLamports(lamportsOfSol(devBuySol), rate) };
 }
 
@@ -69,8 +88,7 @@ function fillOf({ plan, base, quote }: DevBuyMarket, order: DevBuyOrder): DevBuy
   return capped;
 }
 
-/** A dev buy is paid in quote tokens of the treasury; they are reserved for it when the launch is assembled. */
 async function assertInventory({ launching }: ApiDeps, { quote, quoteSymbol }: DevBuyMarket, quoteRaw: bigint) {
-  if ((await launching.inventory(quote)) >= quoteRaw) return;
-  throw new AppError('service_unavailable', `dev buys with ${quoteSymbol} are out of stock at the moment`);
+  const obstacle = await launching.stockObstacle(quote, quoteSymbol, quoteRaw);
+  if (obstacle !== undefined) throw new AppError('service_unavailable', obstacle);
 }

@@ -12,31 +12,29 @@ import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
-import { type FeeTier, OPENING_MARKET_CAP_USD, type RewardTaxBps } from '../../domain/token-facts.ts';
+import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch/terms.ts';
 import { parsePublicLink, parseSocialLink } from '../../domain/launch/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
+import { assertCanClaim } from './fee-recipient.ts';
 import { assertDevBuyPossible } from './check-dev-buy.ts';
 import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
-import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
+import { type DevBuyMarket, devBuyRate, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './payment-transaction.ts';
+import { parseKey } from './parse-key.ts';
 import type { PrepareBody } from './prepare-body.ts';
 
-/** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
-const BLOCKHASH_LIFETIME_MS = 60_000;
-
-/** Used addresses that one prepare passes over; the next one goes on from there. */
+/** Used addresses that one prepare skips; the next continues from there. */
 const MOST_USED_ADDRESSES = 20;
 
-/** A launch as it will be sealed, and the payment its creator is asked to sign. */
 export interface PlannedLaunch {
   readonly terms: LaunchTerms;
   /** Unsigned, base64. */
   readonly paymentTransaction: string;
 }
 
-/** Checks everything a creator asks for and turns it into exact terms. Throws AppError naming the first thing that is wrong. */
+/** @throws AppError that names the first problem */
 export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
   const fee = feeModeOf(body);
   const wish = parseAirdrop(body);
@@ -44,23 +42,32 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const creator = parseWallet(body.creatorWallet);
   const image = parseDataUrl(body.logo);
   const pair = await launchablePair(deps, body.quoteMint);
-  const price = await deps.launching.prices.usd(pair.mint);
+  const price = await deps.launching.prices.spotUsd(pair.mint);
+  const feeRecipient = body.feeRecipient === body.creatorWallet ? undefined : body.feeRecipient;
+  if (feeRecipient !== undefined) await assertCanClaim(deps.db, deps.launching.rpc, feeRecipient);
   const givenLinks = linksOf(body);
   const network = await deps.launching.pricing.networkFees();
   const airdrop = wish && (await planAirdrop(deps, wish, { pair, creator: body.creatorWallet, network }));
-  // What costs most comes after everything that can refuse for less, and before an address is taken.
-  if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
+  // Expensive steps come after cheaper checks, and before an address is taken.
+  const rate = wantsDevBuy(body) ? await devBuyRate(deps, pair) : null;
+  if (rate) await assertDevBuyPossible(deps, pair);
   const logo = await decodeLogo(image);
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, { pair, fee, wish, quotePriceUsd: price.usd });
-  const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
+  const devBuy = rate && (await planDevBuy(deps, body, market, rate));
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
     ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
     ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
   ];
-  const payment = await planPayment(deps, { derived, creator, items, network });
+  const payment = await planPayment(deps, {
+    derived,
+    creator,
+    feeRecipient: feeRecipient === undefined ? null : new PublicKey(feeRecipient),
+    items,
+    network,
+  });
   return {
     paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
     terms: {
@@ -70,11 +77,13 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
       seedId: derived.seedId,
       addresses: derived.addresses,
       creator: body.creatorWallet,
+      ...(feeRecipient !== undefined && { feeRecipient }),
       ...token,
       links,
       fee,
       opening: market.plan.opening,
       logoHash: logo.hash,
+      ...(logo.storedHash !== logo.hash && { storedLogoHash: logo.storedHash }),
       logoType: logo.type,
       metadataUri: metadataUriOf(deps, token, links, logo),
       quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
@@ -82,42 +91,29 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
       airdrop,
       network: sealFees(network),
       payment: payment.terms,
-      expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
+      expiresAt: payment.expiresAt,
     },
   };
 }
 
-function feeModeOf({ mode, feeTier, rewardTaxBps }: PrepareBody): FeeMode {
+function feeModeOf({ mode, feeTier, rewardTaxBps, feeRecipient }: PrepareBody): FeeMode {
   if (mode === 'reward') {
+    if (feeRecipient !== undefined) throw misplaced('feeRecipient', feeRecipient, 'standard');
     if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
-    return { mode, rewardTaxBps: taxOf(rewardTaxBps) };
+    return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
   }
   if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
   return { mode, feeTier: feeTier ?? '1%' };
-}
-
-/** Clients send the rate as a number or as text. */
-function taxOf(given: PrepareBody['rewardTaxBps']): RewardTaxBps {
-  return given === 300 || given === '300' ? 300 : 100;
 }
 
 function misplaced(field: string, value: string | number, mode: string): AppError {
   return new AppError('invalid_request', `${field} ${value} applies to ${mode} launches only`);
 }
 
-/** A wallet must be able to sign: an address off the curve belongs to a program. */
 function parseWallet(address: string): PublicKey {
   const key = parseKey('creatorWallet', address);
   if (PublicKey.isOnCurve(key.toBytes())) return key;
   throw new AppError('invalid_request', `creatorWallet ${address} is a program address and cannot sign a payment`);
-}
-
-function parseKey(field: string, address: string): PublicKey {
-  try {
-    return new PublicKey(address);
-  } catch (cause) {
-    throw new AppError('invalid_request', `${field} "${address}" is not a Solana address`, { cause });
-  }
 }
 
 async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRecord> {
@@ -133,7 +129,7 @@ async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRec
   return pair;
 }
 
-/** A mint whose owner gave it an extension that blocks or drains pools is not paired, whenever that was. */
+/** Checks the quote mint again: after listing its owner may have added an extension that blocks or drains pools. */
 async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairRecord): Promise<void> {
   const key = new PublicKey(mint);
   const account = await launching.rpc.connection.getAccountInfo(key, 'confirmed');
@@ -145,7 +141,7 @@ async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairReco
   }
 }
 
-/** Addresses that nobody has used: in a restored database those of a later launch look free. */
+/** Takes addresses that are unused on the chain: in a restored database those of a later launch look free. */
 async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
   for (let tries = 0; tries < MOST_USED_ADDRESSES; tries++) {
     const derived = await launchAddresses.takeOne(deps.db);
@@ -172,7 +168,6 @@ function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLin
   };
 }
 
-/** What the pool of a launch follows from. */
 interface PoolWish {
   readonly pair: PairRecord;
   readonly fee: FeeMode;
@@ -180,7 +175,6 @@ interface PoolWish {
   readonly quotePriceUsd: string;
 }
 
-/** The pool as it will open, planned from the live price. */
 async function planMarket(
   deps: ApiDeps,
   { addresses }: DerivedAddresses,
@@ -201,7 +195,6 @@ async function planMarket(
   return { plan, base, quote, quoteSymbol: pair.symbol };
 }
 
-/** Rates of a tier as they stand now. */
 async function openTier(exchange: Exchange, tier: FeeTier): Promise<PoolFees> {
   try {
     return await exchange.poolFees(tier);

@@ -1,10 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { AIRDROP_SOURCES } from '../../domain/airdrop/airdrop.ts';
-import { AIRDROP_MAX_BPS, AIRDROP_TIERS, DEV_BUY_MAX_BPS, LOGO_MAX_BYTES } from '../../domain/token-facts.ts';
+import {
+  AIRDROP_MAX_BPS,
+  AIRDROP_TIERS,
+  DEV_BUY_MAX_BPS,
+  LOGO_MAX_BYTES,
+  REWARD_TAXES_BPS,
+} from '../../domain/token-facts.ts';
 import { describedWithout, ofFeature } from '../openapi/document.ts';
-import { AddressSchema } from '../schemas/parameters.ts';
+import { decimal } from '../schemas/decimal.ts';
+import { absentAtZero, AddressSchema } from '../schemas/parameters.ts';
 
-/** Body of `POST /launches/prepare`. */
 export const PrepareBodySchema = Type.Object(
   {
     creatorWallet: AddressSchema,
@@ -23,37 +29,51 @@ export const PrepareBodySchema = Type.Object(
       }),
     ),
     feeTier: Type.Optional(Type.Enum(['1%', '2%'], { description: 'Standard launches only; default 1%' })),
+    feeRecipient: Type.Optional({
+      ...AddressSchema,
+      description:
+        'Wallet that gets the Fee Key, and with it the creator’s fees; standard launches only; default: creatorWallet, which still signs and pays',
+    }),
     rewardTaxBps: Type.Optional(
       Type.Enum(
-        [100, 300, '100', '300'],
-        ofFeature('rewardLaunches', { description: 'Reward launches only; a number or the same as text; default 100' }),
+        [...REWARD_TAXES_BPS],
+        ofFeature('rewardLaunches', { type: 'integer', description: 'Reward launches only; default 100' }),
       ),
     ),
     devBuyPercent: Type.Optional(
-      Type.Number(
-        ofFeature('devBuys', {
-          exclusiveMinimum: 0,
-          maximum: DEV_BUY_MAX_BPS / 100,
-          description: 'Share of supply, at most 2.5; excludes devBuySol',
-        }),
+      decimal(
+        ofFeature(
+          'devBuys',
+          absentAtZero({
+            minimum: 0,
+            maximum: DEV_BUY_MAX_BPS / 100,
+            description: 'Share of supply, at most 2.5; excludes devBuySol; 0 is none',
+          }),
+        ),
       ),
     ),
     devBuySol: Type.Optional(
-      Type.Number(
-        ofFeature('devBuys', {
-          exclusiveMinimum: 0,
-          maximum: 1_000_000,
-          description: 'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent',
-        }),
+      decimal(
+        ofFeature(
+          'devBuys',
+          absentAtZero({
+            minimum: 0,
+            maximum: 1_000_000,
+            description: 'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is none',
+          }),
+        ),
       ),
     ),
     airdropPercent: Type.Optional(
-      Type.Number(
-        ofFeature('airdrops', {
-          exclusiveMinimum: 0,
-          maximum: AIRDROP_MAX_BPS / 100,
-          description: 'Share of supply that is held out of the pool, at most 50; reward launches only',
-        }),
+      decimal(
+        ofFeature(
+          'airdrops',
+          absentAtZero({
+            minimum: 0,
+            maximum: AIRDROP_MAX_BPS / 100,
+            description: 'Share of supply that is held out of the pool, at most 50; reward launches only; 0 is none',
+          }),
+        ),
       ),
     ),
     airdropTier: Type.Optional(
@@ -65,11 +85,13 @@ export const PrepareBodySchema = Type.Object(
         ofFeature('airdrops', { description: 'Holders of the quote token; default quote-holders' }),
       ),
     ),
-    website: Type.Optional(
-      Type.String({ minLength: 1, description: 'Public HTTPS URL; default: the platform’s own page' }),
+    website: Type.Optional(Type.String({ description: 'Public HTTPS URL; default: the platform’s own page' })),
+    twitter: Type.Optional(
+      Type.String({ description: '`@name`, `x.com/name`, or an HTTPS URL of x.com or twitter.com' }),
     ),
-    twitter: Type.Optional(Type.String({ minLength: 1, description: '`@name`, `x.com/name`, or a public HTTPS URL' })),
-    telegram: Type.Optional(Type.String({ minLength: 1, description: '`@name`, `t.me/name`, or a public HTTPS URL' })),
+    telegram: Type.Optional(
+      Type.String({ description: '`@name`, `t.me/name`, or an HTTPS URL of t.me or telegram.me' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { lookAlikesOf } from '../../db/look-alikes.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toNumber, toSol } from '../answers/numbers.ts';
@@ -8,6 +9,7 @@ import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
+import { similarToAnswer } from '../answers/similar-to.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
 import { devBuyAnswer } from './dev-buy-answer.ts';
 import { planLaunch } from './plan-launch.ts';
@@ -24,10 +26,7 @@ const schema = {
   response: responses(PreparedSchema, { forbidden: {} }),
 };
 
-/**
- * `POST /launches/prepare`: a sealed quote and an unsigned payment; nothing is promised or reserved by it. What is switched off is
- * refused before it is validated.
- */
+/** Prepares a launch; promises and reserves nothing. Disabled features are refused before validation. */
 export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
   const { switches, config, launching } = deps;
   const route = {
@@ -42,13 +41,20 @@ export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
     addLogFields(request, { quoteId: terms.quoteId, mint: terms.addresses.mint });
     request.log.info('launch prepared');
     const signedQuote = await launching.sealer.seal(terms);
-    return send(request, reply, preparedAnswer(terms, { signedQuote, paymentTransaction }));
+    const similarTo = await similarToOf(deps, terms);
+    return send(request, reply, preparedAnswer(terms, { signedQuote, paymentTransaction, ...similarTo }));
   });
+}
+
+/** Told before anything is signed. */
+async function similarToOf({ db }: ApiDeps, { name, symbol }: LaunchTerms): Promise<Pick<PreparedAnswer, 'similarTo'>> {
+  const [lookAlike] = await lookAlikesOf(db, [{ mint: null, createdAt: null, name, symbol }]);
+  return lookAlike ? { similarTo: similarToAnswer(lookAlike) } : {};
 }
 
 function preparedAnswer(
   terms: LaunchTerms,
-  sealed: Pick<PreparedAnswer, 'signedQuote' | 'paymentTransaction'>,
+  sealed: Pick<PreparedAnswer, 'signedQuote' | 'paymentTransaction' | 'similarTo'>,
 ): PreparedAnswer {
   const { payment, opening, fee } = terms;
   return {
@@ -57,6 +63,7 @@ function preparedAnswer(
     mint: terms.addresses.mint,
     payment: paymentAnswer(terms),
     mode: fee.mode,
+    ...(terms.feeRecipient !== undefined && { feeRecipient: terms.feeRecipient }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
     transferFee: fee.mode === 'reward' ? { bps: fee.rewardTaxBps } : null,
     devBuy: terms.devBuy && devBuyAnswer(terms.devBuy, fee),
@@ -69,7 +76,6 @@ function preparedAnswer(
   };
 }
 
-/** The price of a launch, which the creator pays to its wallet. */
 function paymentAnswer({ payment, addresses }: LaunchTerms): PreparedAnswer['payment'] {
   const fee = payment.items.find(({ item }) => item === 'launch')?.lamports ?? '0';
   return {

@@ -3,30 +3,30 @@ import { AppError } from '../../domain/errors.ts';
 import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 
-/** A symmetric key for quotes: 32 bytes and the id under which quotes name it. */
+/** `secret`: 32 bytes. `id`: its name in quotes. */
 export interface QuoteKey {
   readonly id: string;
   readonly secret: Uint8Array;
 }
 
-/** Which deployment a quote belongs to; a quote of another one is refused. */
+/** Other deployments' quotes are refused. */
 export interface QuoteScope {
   readonly environment: string;
   readonly genesisHash: string;
 }
 
-/** Seals launch terms into the opaque string of SPEC's signed quote and opens it again. */
+/** The opaque signed quote of the specification. */
 export interface QuoteSealer {
   seal(terms: LaunchTerms): Promise<string>;
-  /** Throws AppError `invalid_request` for anything this deployment did not seal. */
+  /** @throws AppError `invalid_request` for anything else */
   open(signedQuote: string): Promise<LaunchTerms>;
 }
 
 const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'launch-quote' } as const;
 
 /**
- * Quotes are JWE (RFC 7516, direct encryption with AES-256-GCM): nobody can read or alter one without the key. The first
- * key seals; all keys open, so a key can be replaced while its quotes are still out.
+ * Seals as JWE (RFC 7516, AES-256-GCM): unreadable and unalterable. The first key seals, all open: a key is replaced
+ * while its quotes are in use.
  */
 export function createQuoteSealer(keys: readonly [QuoteKey, ...QuoteKey[]], scope: QuoteScope): QuoteSealer {
   return {
@@ -51,7 +51,7 @@ async function decrypt(keys: readonly QuoteKey[], signedQuote: string): Promise<
   }
 }
 
-/** Whoever has the key sealed this, so only another version of this service can have meant something else by it. */
+/** Parses authenticated terms: only another version can have sealed ones that do not parse. */
 function parseTerms(plaintext: Uint8Array): LaunchTerms {
   try {
     return parseLaunchTerms(JSON.parse(new TextDecoder().decode(plaintext)));

@@ -3,31 +3,36 @@ import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { blocksLeft } from '../../chain/rpc/blocks-left.ts';
-import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
+import { logoHash, parseDataUrl, storedForm } from '../../chain/storage/logo.ts';
+import type { Picture } from '../../chain/storage/pictures/picture.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
-import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
+import { insertIntake, LateQuoteError, refuseIntake, type LateSubmission } from '../../db/launch/launch-intake.ts';
+import * as lateQuotes from '../../db/launch/late-quotes.ts';
+import { TooManyLateError } from '../../db/launch/late-quotes.ts';
 import { TooManyOpenError } from '../../db/launch/open-launches.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
+import { BLOCKS_TO_LAND, latenessOf } from '../../domain/launch/quote-window.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
-import { clientOf } from '../client-address.ts';
+import { clientNetworkOf, clientOf } from '../client-address.ts';
+import { peerAddressOf } from '../peer-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { followToEnd } from '../follow-to-end.ts';
 import { refuseMalformedFor, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
+import { isDependencyDown } from '../plugins/dependency-errors.ts';
 import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
-import { submitAnswer, unknownAnswer } from './launch-answer.ts';
+import { CAME_TOO_LATE, cameTooLate, launchAnswer, unknownAnswer } from './launch-answer.ts';
 import { type LaunchOutcome, notChargedFields, OutcomeSchema, recoveryFields } from './launch.schema.ts';
 
-/** Body of `POST /launches/submit`. */
 export const SubmitBodySchema = Type.Object(
   {
     signedQuote: Type.String({ minLength: 1, maxLength: 32_768, description: 'From prepare' }),
@@ -36,7 +41,7 @@ export const SubmitBodySchema = Type.Object(
       maxLength: 2_048,
       description: 'The paymentTransaction from prepare, signed by the creator, base64',
     }),
-    logo: Type.String({ minLength: 1, description: 'The data URL that was sent to prepare, byte for byte' }),
+    logo: Type.String({ minLength: 1, description: 'Data URL of the picture that was sent to prepare, byte for byte' }),
   },
   { additionalProperties: false },
 );
@@ -50,27 +55,31 @@ const schema = {
   response: responses(OutcomeSchema, { conflict: recoveryFields, service_unavailable: notChargedFields }),
 };
 
-/** A bundle needs time to land: with fewer blocks left until the payment's blockhash expires, nothing is begun. */
-const MIN_BLOCKS_LEFT = 40;
-
-/** A launch that lands takes seconds; one that does not is over after a minute and a half. */
+/** A landing launch takes seconds; a failed one a minute and a half. */
 const RETRY_WHEN_OPEN_SECONDS = 10;
 
-/** A submission in which everything was checked but whether it is still in time. */
+/** Retry delay of a refused late submit: by then later submits replace older late ones. */
+const RETRY_WHEN_LATE_SECONDS = 600;
+
 interface Submission {
   readonly terms: LaunchTerms;
   readonly payment: CheckedPayment;
-  readonly logo: Uint8Array;
-  /** Whom the limit of unpaid launches counts it for. */
+  /** As sent. */
+  readonly logo: Picture;
+  /** For the limit of unpaid launches. */
   readonly client: string;
+  readonly clientNetwork: string | null;
+  /** ms; compared with the quote's deadline. */
+  readonly arrivedAt: number;
 }
 
-/** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
 export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'launching') };
   app.post('/launches/submit', route, async (request, reply) => {
     const parsed = await parseUnlessPaused(deps, request.body);
-    const submission = { ...parsed, client: clientOf(request.ip) };
+    const address = peerAddressOf(request);
+    const from = { client: clientOf(address), clientNetwork: clientNetworkOf(address) };
+    const submission = { ...parsed, ...from, arrivedAt: deps.now().getTime() - reply.elapsedTime };
     const { quoteId, addresses } = submission.terms;
     const paymentSignature = submission.payment.signature;
     addLogFields(request, { quoteId, mint: addresses.mint, paymentSignature, workflowId: launchWorkflowId(quoteId) });
@@ -79,13 +88,13 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const answer =
       launch === null
         ? unknownAnswer(paymentSignature)
-        : await withPool(deps, submitAnswer(await outcomeOf(deps, launch, log)), log);
+        : await withPool(deps, launchAnswer(await outcomeOf(deps, launch, log)), log);
     observe(request, { outcome: answer.status });
     return send(request, reply, answer);
   });
 }
 
-/** A known launch goes on while launching is paused; what is no submission at all is then refused for the pause. */
+/** A known launch goes on while launching is paused; malformed submissions are refused for the pause. */
 async function parseUnlessPaused(deps: ApiDeps, body: Static<typeof SubmitBodySchema>) {
   try {
     return await parseSubmission(deps, body);
@@ -95,7 +104,7 @@ async function parseUnlessPaused(deps: ApiDeps, body: Static<typeof SubmitBodySc
   }
 }
 
-/** Adds the pool of a token that is live. A database that went away meanwhile takes nothing from what is known of the launch. */
+/** Adds the pool; if the database fails now, returns the known outcome. */
 async function withPool({ db }: ApiDeps, outcome: LaunchOutcome, log: FastifyBaseLogger): Promise<LaunchOutcome> {
   if (outcome.mint === undefined) return outcome;
   try {
@@ -108,33 +117,46 @@ async function withPool({ db }: ApiDeps, outcome: LaunchOutcome, log: FastifyBas
 }
 
 /**
- * Commits the launch, or finds it: one that is known goes on whatever the switches and the clock say, because its payment
- * may be on its way. Null where the database went away meanwhile, so that nobody knows.
+ * A known launch goes on regardless of switches and clock: its payment may be in flight. Null when its state is
+ * unknown: the database failed, or endpoints cannot tell if an earlier database copy began it.
  */
 async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
-  const { payment, ...rest } = submission;
+  const { payment, terms, client, clientNetwork } = submission;
+  const wire = payment.transaction.serialize();
+  const intake = { terms, client, clientNetwork, signature: payment.signature, wire };
   try {
-    const isKnown = (await launches.byQuoteId(deps.db, submission.terms.quoteId)) !== null;
-    const problem = isKnown ? undefined : await problemOf(deps, submission.terms);
-    const wire = payment.transaction.serialize();
-    const intake = { ...rest, signature: payment.signature, wire };
-    // Another submit of this quote may be about to be taken in: only a row excludes it, so only a row says "not charged".
-    if (problem !== undefined) return await refuseIntake(deps.db, intake, problem);
-    const { launch, isNew } = await insertIntake(deps.db, intake, deps.config.openLaunches);
+    const isKnown = (await launches.byQuoteId(deps.db, terms.quoteId)) !== null;
+    const logo = isKnown ? null : await storedForm(submission.logo, terms.storedLogoHash ?? terms.logoHash);
+    const problem = isKnown ? undefined : await problemOf(deps, submission, logo);
+    if (problem !== undefined) return await refuse(deps, intake, problem);
+    if (!isKnown && logo === null) throw storedOtherwise(terms);
+    const { launch, isNew } = await insertIntake(deps.db, { ...intake, logo }, deps.config.openLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
-    if (error instanceof ContradictionError) throw takenByAnother(submission.terms, error);
+    if (error instanceof ContradictionError) throw takenByAnother(terms, error);
     if (error instanceof TooManyOpenError) throw tooManyOpen(error);
-    if (!isTransientDatabaseError(error)) throw error;
-    log.error({ err: error }, 'the database went away while a launch was submitted');
+    if (error instanceof TooManyLateError) throw tooManyLate(error);
+    if (error instanceof LateQuoteError) throw cameTooLate(CAME_TOO_LATE, payment.signature);
+    if (!(error instanceof UnprovenError) && !isTransientDatabaseError(error)) throw error;
+    log.error({ err: error }, 'it is not known what became of a launch that was submitted');
     return null;
   }
 }
 
 /**
- * After a restore two quotes can share their addresses; the first one submitted has them. Whether an earlier copy of the
- * database knew this one cannot be told, so nothing is said of a charge.
+ * Another submit may be committing: only a row excludes it, so "not charged" needs one. Returns the launch if another
+ * submit created it.
+ */
+async function refuse({ db, config }: ApiDeps, intake: LateSubmission, problem: string): Promise<LaunchRecord> {
+  const launch = await refuseIntake(db, intake, config.lateSubmits);
+  if (launch === null) throw cameTooLate(problem, intake.signature);
+  return launch;
+}
+
+/**
+ * Refuses a quote whose addresses another one took: after a restore two quotes can share them, and the first submitted
+ * gets them. An earlier copy may have known this quote, so the error makes no statement about a charge.
  */
 function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): AppError {
   return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
@@ -143,20 +165,42 @@ function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): Ap
   });
 }
 
-/**
- * Nothing of this quote was begun, but whether an earlier copy of the database knew it cannot be told, so nothing is said of
- * a charge: the same call is good later.
- */
+/** Refuses a quote that may have begun before a restore: no statement about a charge. */
+function storedOtherwise({ quoteId }: LaunchTerms): AppError {
+  return new AppError(
+    'service_unavailable',
+    `quote ${quoteId} cannot be launched any more: another version of the service made it`,
+    { retryable: false },
+  );
+}
+
+const WHOSE_LIMIT: Readonly<Record<TooManyOpenError['whose'], string>> = {
+  creator: 'this wallet has',
+  client: 'this network address has',
+  clientNetwork: 'this network has',
+  all: 'the platform has',
+  share: 'the platform is busy, and this network has',
+};
+
+/** An earlier copy may have known the quote: no statement about a charge. The same call may succeed later. */
 function tooManyOpen(cause: TooManyOpenError): AppError {
-  const whose = cause.whose === 'creator' ? 'this wallet' : 'this network address';
   return new AppError(
     'rate_limited',
-    `${whose} has ${cause.limit} unpaid launches under way; wait until one has ended`,
+    `${WHOSE_LIMIT[cause.whose]} ${cause.limit} unpaid launches under way; wait until one has ended`,
     { retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
   );
 }
 
-/** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
+/**
+ * Refuses when there is no room for the row that proves "not charged": no statement. The same call may succeed later.
+ */
+function tooManyLate(cause: TooManyLateError): AppError {
+  return new AppError('rate_limited', `the quote came too late, and so did too many others; ${cause.message}`, {
+    retryAfterSeconds: RETRY_WHEN_LATE_SECONDS,
+    cause,
+  });
+}
+
 function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger) {
   const { quoteId } = launch;
   return followToEnd({
@@ -172,19 +216,21 @@ function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log
 async function parseSubmission(
   deps: ApiDeps,
   body: Static<typeof SubmitBodySchema>,
-): Promise<Omit<Submission, 'client'>> {
+): Promise<Omit<Submission, 'client' | 'clientNetwork' | 'arrivedAt'>> {
   const terms = await termsOf(deps, body);
   const payment = checkSignedPayment(terms.payment.message, body.signedTransaction);
-  const { bytes, type } = parseDataUrl(body.logo);
-  if (type !== terms.logoType || logoHash(bytes) !== terms.logoHash) {
+  const logo = parseDataUrl(body.logo);
+  if (logo.type !== terms.logoType || logoHash(logo.bytes) !== terms.logoHash) {
     throw new AppError('invalid_request', 'logo is not byte-identical to the logo sent to prepare');
   }
-  return { terms, payment, logo: bytes };
+  return { terms, payment, logo };
 }
 
 /**
- * The terms that a quote seals. A quote of a key that is gone can still be that of a launch that is known, which the payment
- * names: its creator gets the launch's answer. Throws AppError `invalid_request` for every other.
+ * A quote with a retired key may belong to a known launch, named by its payment; its creator gets that launch's
+ * response.
+ *
+ * @throws AppError `invalid_request` for every other
  */
 async function termsOf(
   { launching, db }: ApiDeps,
@@ -200,27 +246,44 @@ async function termsOf(
   }
 }
 
-/** Why a quote that is not known must not be begun any more; undefined where it may be. */
-async function problemOf(deps: ApiDeps, terms: LaunchTerms): Promise<string | undefined> {
+/** Returns why the launch may not begin; undefined if it may. */
+async function problemOf(
+  deps: ApiDeps,
+  { terms, arrivedAt }: Submission,
+  logo: Buffer | null,
+): Promise<string | undefined> {
+  if (await lateQuotes.byQuoteId(deps.db, terms.quoteId)) return CAME_TOO_LATE;
   requireSwitch(await deps.switches.read(), 'launching');
-  const left = await blocksLeft(deps.launching.rpc, terms.payment.lastValidBlockHeight, MIN_BLOCKS_LEFT);
+  const left = await blocksLeft(deps.launching.rpc, terms.payment.lastValidBlockHeight, BLOCKS_TO_LAND);
   const problem =
-    left < MIN_BLOCKS_LEFT
-      ? `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}`
-      : await recipientsProblem(deps, terms);
+    latenessOf(arrivedAt, terms.expiresAt, left) ?? (await recipientsProblem(deps, terms)) ?? logoProblem(logo);
   return problem === undefined || (await wasBegunBefore(deps, terms)) ? undefined : problem;
 }
 
-/** A database that was restored from before the quote has not got the recipients that it was sealed with. */
+/** A database restored from before the quote lacks its recipients. */
 async function recipientsProblem({ db }: ApiDeps, { airdrop }: LaunchTerms): Promise<string | undefined> {
   if (!airdrop || (await recipientSets.byHash(db, airdrop.recipientsHash))) return undefined;
   return 'the recipients of the airdrop are not known any more';
 }
 
-/**
- * True when Temporal or the chain knows this launch and the database does not, because an older copy of it was restored: then
- * its payment may have landed, or still land.
- */
-async function wasBegunBefore({ launching }: ApiDeps, terms: LaunchTerms): Promise<boolean> {
-  return (await launching.starter.wasStarted(terms.quoteId)) || hasBegun(launching.rpc, terms);
+/** Returns a problem if another version sealed another stored form. */
+function logoProblem(logo: Buffer | null): string | undefined {
+  return logo === null ? 'the logo cannot be stored in the form that the quote was made for' : undefined;
 }
+
+/**
+ * True if Temporal or the chain knows this launch although the restored database does not: its payment may land.
+ *
+ * @throws UnprovenError when neither can tell
+ */
+async function wasBegunBefore({ launching, now }: ApiDeps, terms: LaunchTerms): Promise<boolean> {
+  try {
+    return (await launching.starter.wasStarted(terms.quoteId)) || (await hasBegun(launching.rpc, terms, now()));
+  } catch (cause) {
+    if (!isDependencyDown(cause)) throw cause;
+    throw new UnprovenError(`it cannot be said whether launch ${terms.quoteId} was begun before`, { cause });
+  }
+}
+
+/** Nothing is proven, so no statement about a charge is made. */
+class UnprovenError extends Error {}

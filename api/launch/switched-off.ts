@@ -2,20 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import type { Switches } from '../../domain/switches.ts';
 import { featureOff } from '../errors.ts';
 import { requireRewardAccess, requireSwitch } from '../gates.ts';
+import { readValues } from '../plugins/read-values.ts';
+import { PrepareBodySchema } from './prepare-body.ts';
 
 const DEV_BUY_FIELDS = ['devBuyPercent', 'devBuySol'];
 const AIRDROP_FIELDS = ['airdropPercent', 'airdropTier', 'airdropSource'];
 
 /**
- * Throws for any use of a feature that is off, before it is asked whether the use makes sense: 503 for its fields, whatever
- * is in them; for a reward launch also 403 while it needs the admin password and the request has none.
+ * Runs before validation: 503 for a disabled feature's fields, whatever their value; 403 for a reward launch without
+ * the admin password it needs.
  */
 export function refuseSwitchedOff(
   switches: Switches,
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   adminPassword: string | undefined,
 ): void {
-  const { body } = request;
+  // A field without a value asks for nothing.
+  const body = readValues(PrepareBodySchema, 'body', request.body);
   if (typeof body !== 'object' || body === null) return;
   const has = (field: string) => Object.hasOwn(body, field);
   if (DEV_BUY_FIELDS.some(has)) requireSwitch(switches, 'devBuys');

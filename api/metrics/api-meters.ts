@@ -1,8 +1,8 @@
 import type { Metric } from 'prom-client';
-import { refusedWrites } from '../../db/platform/refused-writes.ts';
-import { waitingCommits } from '../../db/platform/waiting-commits.ts';
+import { databaseQuestions } from '../../db/platform/database-questions.ts';
 import type { ReadReplica } from '../../db/read-replica.ts';
 import { createDatabaseMeters } from '../../observe/database-meters.ts';
+import { createDependencyMeter, type Dependency } from '../../observe/dependency-meter.ts';
 import { createRpcMeter, type RpcMeter } from '../../observe/rpc-meter.ts';
 import {
   createFeeMeter,
@@ -15,14 +15,12 @@ import {
 } from './dependency-meters.ts';
 import { createRequestMeters, type RequestMeters } from './request-meters.ts';
 
-/** What the API's process counts before it is connected to anything. */
 export interface ApiMeters {
   readonly requests: RequestMeters;
   readonly rpc: RpcMeter;
   readonly fees: FeeMeter;
 }
 
-/** Meters of one process of the API. */
 export function createApiMeters(): ApiMeters {
   return {
     requests: createRequestMeters(),
@@ -31,21 +29,24 @@ export function createApiMeters(): ApiMeters {
   };
 }
 
-/** What the API's page is read of. */
 export interface ApiMeterParts extends DatabaseMeterParts {
   readonly pool: PoolFigures;
-  /** The standby that is read from; null where none is configured. */
+  /** Null without a standby. */
   readonly replica: Pick<ReadReplica, 'problem'> | null;
+  readonly dependencies: readonly Dependency[];
 }
 
-/** Everything that Prometheus reads of the API, with what is asked at every scrape. */
 export function apiMetrics(
   { requests, rpc, fees }: ApiMeters,
-  { pool, replica, ...parts }: ApiMeterParts,
+  { pool, replica, dependencies, ...parts }: ApiMeterParts,
 ): readonly Metric[] {
   const { db, logger } = parts;
-  const asked = { refusedWrites: () => refusedWrites(db), waitingCommits: () => waitingCommits(db) };
-  const ofDatabase = [createPoolMeter(pool), createPriceMeter(parts), ...createDatabaseMeters(asked, logger)];
+  const ofDatabase = [
+    createPoolMeter(pool),
+    createPriceMeter(parts),
+    ...createDatabaseMeters(databaseQuestions(db), logger),
+    createDependencyMeter(dependencies, logger),
+  ];
   const ofReplica = replica ? [createReplicaMeter(() => replica.problem())] : [];
   return [...requests.metrics, rpc.metric, fees.metric, ...ofDatabase, ...ofReplica];
 }

@@ -3,9 +3,10 @@ import type { FeeSource } from '../../chain/network-fees/network-fees.ts';
 import type { Db } from '../../db/connect.ts';
 import * as pairs from '../../db/pairs.ts';
 import * as prices from '../../db/prices/prices.ts';
+import type { DependencyLog } from '../../observe/dependency-meter.ts';
 import { createReadGauge, type ReadLog } from '../../observe/read-gauge.ts';
 
-/** Where tips and priority fees are read: the block engine's tip floor is all that the API asks of it. */
+/** The tip floor is the API's only request to the block engine. */
 export interface FeeMeter {
   readonly metric: Metric;
   readonly read: (source: FeeSource, result: 'answered' | 'failed') => void;
@@ -16,7 +17,6 @@ const FEE_SOURCES: Readonly<Record<FeeSource, string>> = {
   'recent priority fees': 'cluster',
 };
 
-/** Reads of tips and priority fees. */
 export function createFeeMeter(): FeeMeter {
   const metric = new Counter({
     name: 'slipway_api_network_fee_reads_total',
@@ -32,14 +32,12 @@ export function createFeeMeter(): FeeMeter {
   };
 }
 
-/** What a pool of connections tells of itself. */
 export interface PoolFigures {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** Connections to the database, and who waits for one. */
 export function createPoolMeter(pool: PoolFigures): Metric {
   return new Gauge({
     name: 'slipway_api_database_connections',
@@ -54,7 +52,6 @@ export function createPoolMeter(pool: PoolFigures): Metric {
   });
 }
 
-/** Whether lists and sums are read from the standby. */
 export function createReplicaMeter(problem: () => string | null): Metric {
   return new Gauge({
     name: 'slipway_api_read_replica',
@@ -66,15 +63,13 @@ export function createReplicaMeter(problem: () => string | null): Metric {
   });
 }
 
-/** What is read of the database for the page. */
 export interface DatabaseMeterParts {
-  /** A connection of the page's own: commits that wait for a standby take all others. */
+  /** Its own connection: commits that wait for a standby take all others. */
   readonly db: Db;
   readonly now: () => Date;
-  readonly logger: ReadLog;
+  readonly logger: ReadLog & DependencyLog;
 }
 
-/** Ages of prices. */
 export function createPriceMeter({ db, now, logger }: DatabaseMeterParts): Metric {
   return createReadGauge(logger, {
     name: 'slipway_api_price_age_seconds',

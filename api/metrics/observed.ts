@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/rate-limits.ts';
 
-/** What meters are told of a request by the parts that know it. Every value is one of a few: they become labels. */
+/** Facts about a request from small sets: they become labels. */
 export interface Observed {
-  /** Whether a read's answer was in memory. */
   readonly read?: 'hit' | 'miss';
-  /** The counter that refused the request. */
+  /** Refused the request. */
   readonly limitedBy?: keyof RateLimits;
-  /** What a failure, or the submit of a transaction, came to. */
+  /** Of a failure, or a submit. */
   readonly outcome?: string;
 }
 
@@ -17,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-/** Tells the meters of a request; what was told before stays. */
 export function observe(request: FastifyRequest, what: Observed): void {
   request.observed = { ...request.observed, ...what };
 }

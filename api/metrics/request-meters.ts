@@ -2,22 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Metric } from 'prom-client';
 import type { ApiInstance } from '../instance.ts';
 
-/** Counts requests, and holds what Prometheus reads of them. */
 export interface RequestMeters {
   readonly metrics: readonly Metric[];
   readonly count: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Endpoints whose outcomes are counted one by one: those that lead to a signature, by their names in the document. */
+/** Operations that lead to a signature, whose outcomes are counted. */
 const OPERATIONS = ['prepareLaunch', 'submitLaunch', 'prepareClaim', 'submitClaim'] as const;
 
-/** From an answer kept in memory to a submit that waits for its launch, in seconds. */
+/** Bucket bounds in seconds, from reads in memory up to a submit that waits. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Label of every path that is no route's, whoever guesses them: labels must stay few. */
+/** Label for paths without a route: guessed paths add no labels. */
 const UNKNOWN = 'unknown';
 
-/** Counts for one process. Labels are patterns of routes, methods they have, and words of ours; never what was sent. */
+/** Labels are route patterns, methods, fixed words; never request content. */
 export function createRequestMeters(): RequestMeters {
   const parts = [durations(), reads(), refusals(), outcomes()];
   return {
@@ -28,10 +27,20 @@ export function createRequestMeters(): RequestMeters {
   };
 }
 
-/** Counts every request that was routed, when its answer is sent or its client has gone. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the deployment, no client's request. */
+    isProbe?: boolean;
+    /** It lasts for minutes, which says nothing about how fast responses are. */
+    isStream?: boolean;
+  }
+}
+
+/** Skips probes: their 503 repeats `slipway_dependency_up`, and no client sees it. Skips streams that were opened. */
 export function registerRequestMeters(app: ApiInstance, { count }: RequestMeters): void {
   app.addHook('onResponse', async (request, reply) => {
-    count(request, reply);
+    const { isProbe, isStream } = request.routeOptions.config;
+    if (isProbe !== true && !(isStream === true && reply.statusCode === 200)) count(request, reply);
   });
 }
 
@@ -103,7 +112,7 @@ function outcomes(): RequestMeter {
   };
 }
 
-/** A wildcard is the CORS plugin's, for any path. */
+/** The wildcard route is the CORS plugin's. */
 function routeOf({ method, routeOptions }: FastifyRequest): { readonly method: string; readonly route: string } {
   const { url = '*' } = routeOptions;
   return url === '*' ? { method: UNKNOWN, route: UNKNOWN } : { method, route: url };

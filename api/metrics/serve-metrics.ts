@@ -6,20 +6,19 @@ import { readinessOf } from '../../observe/readiness.ts';
 import { createRegistry } from '../../observe/registry.ts';
 import type { ReadinessProbe } from '../health/readiness.ts';
 
-/** What the page is made of. */
 export interface MetricsParts {
   readonly metrics: readonly Metric[];
-  /** What `/readyz` of this port asks: the same as that of the public one, with the reasons. */
+  /** For `/readyz` on this port, with reasons. */
   readonly probes: readonly ReadinessProbe[];
   readonly logger: FastifyBaseLogger;
 }
 
-/** When a probe that nobody waits for any more gives up, in ms. */
+/** Time after which a probe is cancelled, ms. */
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Serves `/metrics` on a port of its own, for Prometheus inside the deployment. Null where the configuration names none. */
+/** Serves `/metrics` on its own port, inside the deployment. Null if not configured. */
 export async function serveMetrics(
-  { metrics: address }: Pick<ApiConfig, 'metrics'>,
+  { metrics: address, instanceId }: Pick<ApiConfig, 'metrics' | 'instanceId'>,
   { metrics, probes, logger }: MetricsParts,
 ): Promise<HealthServer | null> {
   if (address === null) return null;
@@ -29,6 +28,7 @@ export async function serveMetrics(
   );
   const server = await startHealthServer({
     ...address,
+    instanceId,
     readiness: () => readinessOf(checks),
     metrics: () => registry.metrics(),
     logger,

@@ -1,23 +1,28 @@
 import type { Feature, Features } from '../features.ts';
 import { SuccessSchema } from '../schemas/envelope.ts';
+import { breaksGenerators, constantInWords, defaultInWords, typedForGenerators } from './typed-for-generators.ts';
 
-/** A JSON object of the document. */
 type Json = Record<string, unknown>;
 
-/** What a schema says of its feature: leave me out, or describe me otherwise, while it is off. */
+const JSON_TYPE = 'application/json';
+
+/** Marks what is omitted, or described differently, while a feature is off. */
 type FeatureNote = {
-  /** The property or parameter exists only while this feature is on. */
+  /** Exists only while this feature is on. */
   readonly 'x-feature'?: Feature;
   /** Its description while a feature is off. */
   readonly 'x-description-without'?: Readonly<Partial<Record<Feature, string>>>;
 };
 
-/** Schema options of a property that exists only while a feature is on: `Type.Number(ofFeature('devBuys', { … }))`. */
+/** @example Type.Number(ofFeature('devBuys', { … })) */
 export function ofFeature<Options extends object>(feature: Feature, options: Options): Options & FeatureNote {
   return { ...options, 'x-feature': feature };
 }
 
-/** Schema options of a property whose description changes while a feature is off. */
+/** Marks an operation that also answers as CSV where the client asks for it; the text describes its lines. */
+export const alsoCsv = (description: string) => ({ 'x-csv': description }) as const;
+
+/** Adds a description that holds while a feature is off. */
 export function describedWithout<Options extends object>(
   feature: Feature,
   text: string,
@@ -26,26 +31,23 @@ export function describedWithout<Options extends object>(
   return { ...options, 'x-description-without': { [feature]: text } };
 }
 
-/** What a request says of the document it gets. */
 export interface DocumentRequest {
-  /** Scheme and host the client asked, without a trailing slash. */
+  /** Scheme and host, no trailing slash. */
   readonly origin: string;
-  /** Root of the versioned API; paths outside it are left out. */
+  /** Other paths are omitted. */
   readonly basePath: string;
   readonly features: Features;
-  /** `coarse`: of a success only that it has `data` and `meta`. `full`: every field. */
+  /** `coarse`: a success shows only `data` and `meta`. */
   readonly detail: 'coarse' | 'full';
-  /** An answer of operations by method and path, as `GET /tokens`; shown in the full document. */
   readonly examples?: Examples;
 }
 
-/** Answers by operation, as `GET /tokens`. */
+/** Examples by operation, such as `GET /tokens`. */
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** Fits the collected document to a request: paths relative to the versioned root, its origin as server, nothing of a feature that is off. */
 export function fitDocument(document: Json, request: DocumentRequest): Json {
   const { origin, basePath, features, detail, examples = {} } = request;
-  const shaped = (item: unknown) => (detail === 'coarse' ? coarsened(item) : item);
+  const shaped = (item: unknown) => (detail === 'coarse' ? coarsened(item) : withCsv(item));
   const paths = Object.entries(isObject(document['paths']) ? document['paths'] : {})
     .filter(([path]) => path.startsWith(`${basePath}/`))
     .map(([path, item]) => [path.slice(basePath.length), withoutFeatures(shaped(item), features)] as const)
@@ -54,7 +56,6 @@ export function fitDocument(document: Json, request: DocumentRequest): Json {
   return { ...document, servers: [{ url: `${origin}${basePath}` }], paths: Object.fromEntries(paths) };
 }
 
-/** A path's operations with coarse answers: what a success holds is in the full document, as are fields beside an error. */
 function coarsened(item: unknown): unknown {
   if (!isObject(item)) return item;
   return mapValues(item, (operation) =>
@@ -81,16 +82,32 @@ function withErrorAlone(schema: unknown): unknown {
   return { type: 'object', required: ['error'], properties: { error } };
 }
 
-/** Puts an operation's example beside the schema of its success. */
+/** CSV comes second: generators take the first type of a response for its type. */
+function withCsv(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  return mapValues(item, (operation) => {
+    if (!isObject(operation) || typeof operation['x-csv'] !== 'string') return operation;
+    const csv = { schema: { type: 'string', description: operation['x-csv'] } };
+    return withSuccess(operation, (content) => ({ ...content, 'text/csv': csv }));
+  });
+}
+
+function withSuccess(operation: Json, change: (content: Json) => Json): Json {
+  const { responses } = operation;
+  if (!isObject(responses)) return operation;
+  const success = responses['200'];
+  if (!isObject(success) || !isObject(success['content'])) return operation;
+  return { ...operation, responses: { ...responses, 200: { ...success, content: change(success['content']) } } };
+}
+
 function withExamples(path: string, item: unknown, examples: Examples): unknown {
   if (!isObject(item)) return item;
   return mapValues(item, (operation, method) => {
     const example = examples[`${method.toUpperCase()} ${path}`];
-    if (example === undefined || !isObject(operation) || !isObject(operation['responses'])) return operation;
-    const success = operation['responses']['200'];
-    if (!isObject(success) || !isObject(success['content'])) return operation;
-    const content = mapValues(success['content'], (media) => (isObject(media) ? { ...media, example } : media));
-    return { ...operation, responses: { ...operation['responses'], 200: { ...success, content } } };
+    if (example === undefined || !isObject(operation)) return operation;
+    return withSuccess(operation, (content) =>
+      mapValues(content, (media, type) => (type === JSON_TYPE && isObject(media) ? { ...media, example } : media)),
+    );
   });
 }
 
@@ -98,17 +115,24 @@ function mapValues(object: Json, change: (value: unknown, key: string) => unknow
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** A copy without the properties and parameters of features that are off, and without our own keywords. */
 function withoutFeatures(node: unknown, features: Features): unknown {
   if (Array.isArray(node))
     return node.filter((item) => isOffered(item, features)).map((item) => withoutFeatures(item, features));
   if (!isObject(node)) return node;
-  const kept = Object.entries(node).filter(([key, value]) => !key.startsWith('x-') && isOffered(value, features));
+  const kept = Object.entries(node).filter(
+    ([key, value]) => !key.startsWith('x-') && !breaksGenerators(node, key) && isOffered(value, features),
+  );
   const copy: Json = Object.fromEntries(kept.map(([key, value]) => [key, withoutFeatures(value, features)]));
-  return { ...copy, ...requiredOf(node, copy), ...describedFor(node, features) };
+  return {
+    ...copy,
+    ...typedForGenerators(node),
+    ...constantInWords(node),
+    ...requiredOf(node, copy),
+    ...propertiesOf(copy),
+    ...describedFor(node, features),
+  };
 }
 
-/** The schema of a parameter stands one level below the parameter itself. */
 function isOffered(value: unknown, features: Features): boolean {
   if (!isObject(value)) return true;
   const note: FeatureNote = isObject(value['schema']) ? value['schema'] : value;
@@ -116,7 +140,7 @@ function isOffered(value: unknown, features: Features): boolean {
   return feature === undefined || features[feature];
 }
 
-/** What has a default may be left out, though the validated request always has it; what is not offered is not asked for. */
+/** A value with a default is optional; one not offered is not required. */
 function requiredOf(node: Json, copy: Json): Json {
   const { required } = node;
   if (required === true && hasDefault(copy['schema'])) return { required: false };
@@ -125,6 +149,10 @@ function requiredOf(node: Json, copy: Json): Json {
   return {
     required: required.filter((name) => isObject(properties[String(name)]) && !hasDefault(properties[String(name)])),
   };
+}
+
+function propertiesOf({ properties }: Json): Json {
+  return isObject(properties) ? { properties: mapValues(properties, defaultInWords) } : {};
 }
 
 function hasDefault(schema: unknown): boolean {

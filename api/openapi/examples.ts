@@ -4,13 +4,13 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Examples } from './document.ts';
 
-/** Answers that a seeded API gave: a test writes them and compares them. */
+/** Examples from a seeded API: a test writes and compares them. */
 export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 
-/** Answers that need a chain, of a whole platform: another test records them, and compares their form. */
+/** Need a chain and a whole platform: another test records them and compares their shape. */
 export const CHAIN_EXAMPLES_FILE = join(import.meta.dirname, 'chain-examples.json');
 
-/** Reads the examples of the full document. Throws where a file is not one of answers by operation. */
+/** @throws for a file that does not map operations to responses */
 export function readExamples(): Examples {
   return { ...read(EXAMPLES_FILE), ...read(CHAIN_EXAMPLES_FILE) };
 }

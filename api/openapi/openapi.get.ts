@@ -5,32 +5,28 @@ import type { ApiConfig } from '../../config/api.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type Features, featuresOf } from '../features.ts';
 import type { ApiInstance } from '../instance.ts';
+import { withComponents } from './components.ts';
 import { fitDocument } from './document.ts';
 import { readExamples } from './examples.ts';
 
-/** A switch shows in the document as soon as it does anywhere. In seconds; shared caches may keep it as long. */
+/** Short: a switch shows here as soon as elsewhere. */
 const LIFE = { memorySeconds: 1, seconds: 1, staleSeconds: 1, entries: 50 };
 
-/** Documents by their path: what the specification asks for, and one with every field of every answer. */
+/** `coarse` follows the specification; `full` has every field. */
 const DOCUMENTS = { '/openapi.json': 'coarse', '/openapi.full.json': 'full' } as const;
 
 type Detail = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
 
-/** What a document depends on. */
 interface Asked {
   readonly origin: string;
   readonly features: Features;
   readonly detail: Detail;
 }
 
-/**
- * `GET /openapi.json` and `GET /openapi.full.json`: the API as it is at this moment, without what is switched off. Not in the
- * envelope: they are documents.
- */
 export function openapiGet(app: ApiInstance, { switches, config }: ApiDeps): void {
   const examples = readExamples();
   const cache = createReadCache(LIFE, async (asked: Asked) => ({
-    document: fitDocument(toJson(app.swagger()), { ...asked, basePath: BASE_PATH, examples }),
+    document: withComponents(fitDocument(toJson(app.swagger()), { ...asked, basePath: BASE_PATH, examples })),
   }));
   for (const [path, detail] of Object.entries(DOCUMENTS)) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
@@ -47,13 +43,17 @@ export function openapiGet(app: ApiInstance, { switches, config }: ApiDeps): voi
 type OriginConfig = Pick<ApiConfig, 'siteUrl' | 'trustedProxies' | 'publicHosts'>;
 
 /**
- * The origin the client asked. Behind a proxy only a host that is configured: proxies pass on what clients write into
- * X-Forwarded-Host, and a shared cache could keep that for others. Else the site, also where the Host header is not a plain host.
+ * Returns a configured host behind a proxy: a shared cache could serve a client's X-Forwarded-Host to others. Otherwise
+ * the site.
  */
 function originOf(request: FastifyRequest, { siteUrl, trustedProxies, publicHosts }: OriginConfig): string {
   const isPlain = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/.test(request.host);
-  const isBelieved = trustedProxies.length === 0 || publicHosts.includes(request.host.toLowerCase());
+  const isBelieved = isNobody(trustedProxies) || publicHosts.includes(request.host.toLowerCase());
   return isPlain && isBelieved ? `${request.protocol}://${request.host}` : siteUrl;
+}
+
+function isNobody(proxies: ApiConfig['trustedProxies']): boolean {
+  return typeof proxies === 'number' ? proxies === 0 : proxies.length === 0;
 }
 
 function toJson(document: object): Record<string, unknown> {

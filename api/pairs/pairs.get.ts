@@ -6,7 +6,7 @@ import { categoryLabel } from '../../domain/pair-categories.ts';
 import { address, count, optionalFigure, record, text } from '../answers/fields.ts';
 import { toNumberOrNull } from '../answers/numbers.ts';
 import { present } from '../answers/present.ts';
-import { LOGO_PATH } from '../assets/logo.get.ts';
+import { platformLogoUrl } from '../assets/logo.get.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -15,7 +15,6 @@ import { categoryParameter } from '../schemas/parameters.ts';
 import { ambiguousSymbols } from './ambiguous-symbols.ts';
 import { freshPrice } from './fresh-price.ts';
 
-/** Query of `GET /pairs`. */
 export const PairsQuerySchema = Type.Object(
   {
     ...categoryParameter,
@@ -26,7 +25,6 @@ export const PairsQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A quote token. */
 export const PairSchema = record({
   mint: address('Pass it to launch prepare as `quoteMint`'),
   symbol: text('Symbol; several pairs can have one'),
@@ -41,10 +39,9 @@ export const PairSchema = record({
   priceUsd: optionalFigure('USD for one token; left out while there is no fresh price'),
 });
 
-/** `data` of `GET /pairs`. */
 export const PairsSchema = record({
   pairs: Type.Array(PairSchema),
-  selectBy: Type.Literal('mint', { description: 'What names a pair: symbols are not unique' }),
+  selectBy: Type.Literal('mint', { description: 'The field that names a pair: symbols are not unique' }),
   ambiguousSymbolCount: count('Symbols that more than one pair has'),
 });
 
@@ -57,7 +54,7 @@ const schema = {
   response: responses(PairsSchema),
 };
 
-/** `GET /pairs`: quote tokens, by symbol. Few enough for one answer. */
+/** Lists pairs by symbol; few enough for one response. */
 export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
   app.get('/pairs', { schema }, async (request, reply) => {
     const { category, launchable = false } = request.query;
@@ -72,7 +69,7 @@ export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
     const ambiguous = ambiguousSymbols(all);
     const data: Static<typeof PairsSchema> = {
       pairs: wanted.map((pair) => ({
-        ...pairAnswer(pair, `${config.siteUrl}${LOGO_PATH}`),
+        ...pairAnswer(pair, platformLogoUrl(config.siteUrl)),
         ...present({ priceUsd: toNumberOrNull(freshPrice(pair, observed.get(pair.mint), now())) }),
         symbolAmbiguous: ambiguous.has(pair.symbol.toLowerCase()),
       })),
@@ -83,8 +80,8 @@ export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
   });
 }
 
-function pairAnswer(pair: PairRecord, platformLogoUrl: string) {
+function pairAnswer(pair: PairRecord, ownLogoUrl: string) {
   const { mint, symbol, name, decimals, logoUrl, category, tokenProgram, launchable } = pair;
-  const about = { mint, symbol, name, decimals, logoUrl: logoUrl ?? platformLogoUrl };
+  const about = { mint, symbol, name, decimals, logoUrl: logoUrl ?? ownLogoUrl };
   return { ...about, category, categoryLabel: categoryLabel(category), tokenProgram, launchable };
 }

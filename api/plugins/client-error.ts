@@ -1,19 +1,17 @@
 import type { Socket } from 'node:net';
 import { AppError } from '../../domain/errors.ts';
+import { endSocket } from '../../observe/bounded-server.ts';
 import { newRequestId } from '../request-id.ts';
 import { errorBody } from './error-handler.ts';
 
-/**
- * Answers what is not HTTP, or arrives too slowly or with too large headers, in the API's own error shape. There is no
- * request to answer yet, only a socket.
- */
+/** Answers malformed HTTP, slow requests, oversized headers, in the API's error shape. Only a socket exists. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
-  // Nobody is there to read an answer.
+  // The client is gone.
   if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
+    endSocket(socket);
     return;
   }
-  socket.end(rawAnswer(new AppError('invalid_request', reason(error.code))));
+  endSocket(socket, rawAnswer(new AppError('invalid_request', reason(error.code))));
 }
 
 function reason(code: string | undefined): string {
@@ -29,6 +27,7 @@ function rawAnswer(failure: AppError): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    'access-control-allow-origin: *',
     `x-request-id: ${newRequestId()}`,
     'connection: close',
     '',

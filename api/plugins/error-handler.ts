@@ -5,7 +5,7 @@ import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from './dependency-errors.ts';
 
-/** Body of a failure: exactly four fields, and for a few answers more beside `error`. */
+/** Four fields, sometimes more beside `error`. */
 export interface ErrorBody {
   readonly error: {
     readonly code: string;
@@ -15,14 +15,12 @@ export interface ErrorBody {
   };
 }
 
-/** One error handler for the whole API, so that no endpoint invents a shape of its own or leaks what failed inside. */
 export function registerErrorHandler(app: ApiInstance): void {
   app.setErrorHandler(answerFailure);
 }
 
-/** Answers a request with its failure. Used by the error handler and for failures before routing. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toAppError(error, request.id);
+  const failure = isHangUp(error, request) ? hungUp(error) : toAppError(error, request.id);
   logFailure(request, error, failure);
   observe(request, { outcome: outcomeOf(failure) });
   if (failure.retryAfterSeconds > 0) void reply.header('retry-after', failure.retryAfterSeconds);
@@ -33,14 +31,22 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(errorBody(failure));
 }
 
-/** The body of a failure, for writers that have no reply (malformed HTTP). */
+/** True if the client hung up, by the request's own stream: a database failure has the code ECONNRESET too. */
+function isHangUp(error: unknown, { raw }: FastifyRequest): boolean {
+  return error instanceof Error && raw.errored === error;
+}
+
+function hungUp(cause: unknown): AppError {
+  return new AppError('invalid_request', 'the client closed the connection before its request was complete', { cause });
+}
+
+/** Error body for responses without a reply object (malformed HTTP). */
 export function errorBody(failure: AppError): ErrorBody {
   const { code, message, retryable, retryAfterSeconds } = failure;
   const extension = failure instanceof ExtendedAppError ? failure.extension : {};
   return { ...extension, error: { code, message, retryable, retryAfterSeconds } };
 }
 
-/** Its code; that a payment did not land is an outcome of its own. */
 function outcomeOf(failure: AppError): string {
   const isUncharged = failure instanceof ExtendedAppError && failure.extension['charged'] === false;
   return isUncharged ? 'not_charged' : failure.code;
@@ -58,14 +64,13 @@ function toAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal', `internal error; quote request id ${requestId} when you report it`, { cause: error });
 }
 
-/** Whether a request was refused for what it is, before its handler began. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof MalformedError || isClientFault(error);
 }
 
 /**
- * Framework errors of the request itself: malformed JSON, a body too large, an unknown media type, a malformed URL. Only
- * Fastify's own: another library's status of 4xx is about a request of ours and its message not for the client.
+ * True for malformed JSON or URL, oversized body, unknown media type. A 4xx of another library concerns this service's
+ * own request.
  */
 function isClientFault(error: unknown): error is FastifyError {
   if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false;
@@ -81,14 +86,24 @@ function clientFaultMessage(error: FastifyError): string {
       return 'the body is too large';
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return 'the body is not valid JSON';
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return 'the body is empty; a JSON object is needed';
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'the body is shorter or longer than its Content-Length';
+    case 'FST_ERR_BAD_URL':
+      return 'the path has a percent sign that begins no encoded character';
     default:
-      return error.message;
+      return 'the request is not valid';
   }
 }
 
-/** Failures of the server are logged with their cause; a client's mistakes only by code, because messages repeat what was sent. */
+/** Logs server failures with their cause; client errors by code alone: their messages repeat request content. */
 function logFailure(request: FastifyRequest, error: unknown, failure: AppError): void {
   const fields = { code: failure.code, route: request.routeOptions.url };
+  if (isHangUp(error, request)) {
+    request.log.debug(fields, failure.message);
+    return;
+  }
   if (failure.code === 'internal' || !(error instanceof AppError)) {
     if (failure.httpStatus >= 500) request.log.error({ ...fields, err: error }, 'request failed');
     return;

@@ -8,28 +8,42 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-/**
- * Answers 405 with `Allow` to a wrong method on a known path, 204 to a plain OPTIONS, and 404 to an unknown path; Fastify
- * itself knows only "no such route". A literal path wins over a parameter: GET on /launches/prepare is a wrong method there,
- * not the status of a launch called "prepare".
- */
-export function registerKnownMethods(app: ApiInstance): void {
+/** The paths of an app, added as they are registered. */
+export interface KnownPaths {
+  /** True if some method is allowed there. */
+  readonly isKnown: (path: string) => boolean;
+  readonly find: (path: string) => KnownPath | undefined;
+  readonly add: (url: string, methods: readonly string[]) => void;
+}
+
+export function createKnownPaths(): KnownPaths {
   const paths = new Map<string, KnownPath>();
+  const find = (path: string) => mostLiteral([...paths.values()], path);
+  return {
+    find,
+    isKnown: (path) => find(path) !== undefined,
+    add: (url, methods) => {
+      const parameters = url.split(':').length - 1;
+      const known = paths.get(url) ?? { pattern: patternOf(url), parameters, methods: new Set() };
+      for (const method of methods) known.methods.add(method);
+      paths.set(url, known);
+    },
+  };
+}
+
+/**
+ * Answers 405 with `Allow` for a wrong method on a known path, 204 for a plain OPTIONS, 404 else. A literal path wins
+ * over a parameter: GET on /launches/prepare is a wrong method.
+ */
+export function registerKnownMethods(app: ApiInstance, paths: KnownPaths): void {
   app.addHook('onRoute', ({ url, method }) => {
-    if (url.includes('*')) return;
-    const known = paths.get(url) ?? {
-      pattern: patternOf(url),
-      parameters: url.split(':').length - 1,
-      methods: new Set(),
-    };
-    for (const name of [method].flat()) known.methods.add(name);
-    paths.set(url, known);
+    if (!url.includes('*')) paths.add(url, [method].flat());
   });
   app.addHook('onRequest', async (request, reply) => {
-    // A route without parameters was found by its method: nothing can be more literal.
+    // No parameters: no path is more literal.
     if (/^[^:*]+$/.test(request.routeOptions.url ?? '')) return;
-    const known = mostLiteral([...paths.values()], pathOf(request));
-    // The CORS plugin has a route for OPTIONS on any path, which would make every path exist.
+    const known = paths.find(pathOf(request));
+    // The CORS plugin's OPTIONS route matches any path.
     if (!known && request.method === 'OPTIONS') throw notFound(request);
     if (!known || known.methods.has(request.method)) return;
     void reply.header('allow', [...known.methods, 'OPTIONS'].join(', '));

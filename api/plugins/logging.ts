@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import type { ApiInstance } from '../instance.ts';
+import { peerAddressOf } from '../peer-address.ts';
 
-/** Names of fields that never reach the log, wherever one level of nesting puts them. */
+/** Fields that are never logged, at the top and two levels deep. */
 const SECRETS = [
   'logo',
   'signedTransaction',
@@ -14,26 +15,24 @@ const SECRETS = [
   'databaseUrl',
 ];
 
-/** Business ids that log lines carry, so that a launch can be followed through all processes. */
 export interface LogFields {
   readonly quoteId?: string;
   readonly paymentSignature?: string;
   readonly mint?: string;
   readonly workflowId?: string;
   readonly intentId?: string;
-  /** Of requests that are traced. */
   readonly traceId?: string;
 }
 
 /**
- * Where log lines go, by default stdout: collected for a tenth of a second, because a system call for each line would cost as
- * much as a kept answer. What was collected is written when the process ends or fails.
+ * Default stdout. Buffers a tenth of a second: a system call a line would cost as much as a cached response. Written
+ * when the process ends or fails.
  */
 export function logDestination(dest: string | number = 1): pino.DestinationStream {
   return pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 100 });
 }
 
-/** The API's logger: JSON lines, secrets removed. */
+/** Secrets removed. */
 export function createLogger(level: string, destination: pino.DestinationStream = logDestination()): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -46,15 +45,14 @@ export function createLogger(level: string, destination: pino.DestinationStream 
   return pino(options, destination);
 }
 
-/** One line for each request: names and numbers that the API itself made or checked. */
 export interface RequestLine extends LogFields {
   readonly requestId: string;
   readonly method: string;
-  /** Path of the route; null where there is none. */
+  /** Null without a route. */
   readonly route: string | null;
   readonly ip: string;
   readonly status: number;
-  /** Duration in ms. */
+  /** Duration. */
   readonly ms: number;
 }
 
@@ -62,12 +60,11 @@ export type RequestLog = (line: RequestLine) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Business ids of this request's log lines. */
     logFields: LogFields | null;
   }
 }
 
-/** Logs requests without looking for secrets to remove: a line has only the fields above, and the look costs more than the line. */
+/** Logs without redaction, which would cost more than the line: only the fields above. */
 export function createRequestLog(logger: FastifyBaseLogger, level: 'info' | 'debug' = 'info'): RequestLog {
   const plain = logger.child({}, { redact: [] });
   return (line) => {
@@ -75,13 +72,12 @@ export function createRequestLog(logger: FastifyBaseLogger, level: 'info' | 'deb
   };
 }
 
-/** Adds business ids to every later log line of this request. */
 export function addLogFields(request: FastifyRequest, fields: LogFields): void {
   request.logFields = { ...request.logFields, ...fields };
   request.log = request.log.child(fields);
 }
 
-/** One line for each request, without headers and bodies: a body can hold a signed transaction, a header the admin password. */
+/** Logs requests without headers and bodies: they can contain a signed transaction or the admin password. */
 export function registerRequestLog(app: ApiInstance, log: RequestLog): void {
   app.decorateRequest('logFields', null);
   app.addHook('preHandler', async (request) => {
@@ -89,7 +85,8 @@ export function registerRequestLog(app: ApiInstance, log: RequestLog): void {
     if (mint !== undefined || paymentSignature !== undefined) addLogFields(request, { mint, paymentSignature });
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, ip, routeOptions, logFields, id: requestId } = request;
+    const { method, routeOptions, logFields, id: requestId } = request;
+    const ip = peerAddressOf(request);
     const ms = Math.round(reply.elapsedTime);
     log({ requestId, ...logFields, method, route: routeOptions.url ?? null, ip, status: reply.statusCode, ms });
   });

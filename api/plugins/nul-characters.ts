@@ -3,10 +3,7 @@ import type { ApiInstance } from '../instance.ts';
 
 const PARTS = { params: 'path parameter', query: 'query parameter', body: 'body field' } as const;
 
-/**
- * Refuses text with a NUL character (U+0000), which PostgreSQL keeps in no text: without this each place that asks for such a
- * text would be a failure of the server. After the validation, which leaves out what nobody asks for.
- */
+/** Refuses U+0000, which PostgreSQL cannot store. It runs after validation, which drops unknown fields. */
 export function registerNulCharacters(app: ApiInstance): void {
   app.addHook('preHandler', async (request) => {
     for (const part of ['params', 'query', 'body'] as const) {
@@ -17,7 +14,7 @@ export function registerNulCharacters(app: ApiInstance): void {
   });
 }
 
-/** Requests are flat: no schema has text further inside. */
+/** No schema has nested text. */
 function fieldWithNul(values: unknown): string | undefined {
   if (typeof values !== 'object' || values === null) return undefined;
   const found = Object.entries(values).find(([, value]) => typeof value === 'string' && value.includes('\0'));

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { ApiInstance } from '../instance.ts';
 
 /**
- * Collects the schemas that validate into an OpenAPI 3.1 document; `openapi/document.ts` fits it to the request.
+ * `openapi/document.ts` adapts it to the request.
  *
  * @see https://github.com/fastify/fastify-swagger
  */
@@ -24,7 +24,7 @@ export async function registerOpenApi(app: ApiInstance): Promise<void> {
       ],
     },
     hideUntagged: true,
-    // The operation carries the feature its endpoint belongs to, as its parameters carry theirs.
+    // As parameters carry theirs.
     transform: ({ schema, url, route }) => ({
       schema: route.config?.feature ? { ...schema, 'x-feature': route.config.feature } : schema,
       url,

@@ -1,26 +1,29 @@
-import rateLimit, { type FastifyRateLimitStoreCtor, type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyReply } from 'fastify';
-import type { RateLimits } from '../../config/rate-limits.ts';
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimits, RateLimitsConfig } from '../../config/rate-limits.ts';
+import type { Counted } from '../../db/rate-counters.ts';
 import { AppError } from '../../domain/errors.ts';
-import { clientOf } from '../client-address.ts';
+import { clientNetworkOf, clientOf } from '../client-address.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
+import { peerAddressOf } from '../peer-address.ts';
+import type { RateStore } from './shared-rate-store.ts';
 
-/** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
+/** Endpoints without their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which counter a request to this endpoint counts on; `api` when absent, `none` for no limit. */
+    /** Default `api`; `none`: no limit. */
     rateGroup?: RateGroup;
   }
   interface FastifyInstance {
-    /** Counts a request on a counter and tells the client where it stands. Rejects with `rate_limited` beyond the limit. */
-    countRequest(request: FastifyRequest, reply: FastifyReply, group: RateGroup): Promise<void>;
+    /** Counts `times` requests, default one; sets the rate headers. Rejects with `rate_limited`. */
+    countRequest(request: FastifyRequest, reply: FastifyReply, group: RateGroup, times?: number): Promise<void>;
   }
 }
 
-/** Headers that say where a client stands: its limit, what is left of it, and when it starts anew (Unix time, seconds). */
+/** Limit, rest, and reset (Unix seconds). */
 export const RATE_HEADERS = {
   limit: 'x-ratelimit-limit',
   remaining: 'x-ratelimit-remaining',
@@ -29,30 +32,41 @@ export const RATE_HEADERS = {
 
 const MINUTE_MS = 60_000;
 
-/** Most clients remembered at once on each counter in memory; the one that asked longest ago is forgotten first. */
+/** Clients remembered per counter in memory; the least recent is dropped. */
 const REMEMBERED_CLIENTS = 50_000;
 
-/** What the plugin's counters answer. */
-type Count = Awaited<ReturnType<ReturnType<ApiInstance['createRateLimit']>>>;
+interface Count {
+  readonly max: number;
+  readonly remaining: number;
+  /** ms until the window ends. */
+  readonly ttl: number;
+  readonly isExceeded: boolean;
+}
+
+type Counter = (request: FastifyRequest, times: number) => Promise<Count>;
 
 /**
- * Counts every request on the counter of its route before its body is read, and refuses those beyond the limit; requests for
- * unknown paths too: guessing addresses must not be cheaper than asking for them. A store that does not answer lets requests
- * pass: the limits are for fairness, what money rests on is limited in the database.
+ * Unknown paths count: guessing must not be cheaper. If the store fails, requests pass: these limits are for
+ * fairness; the database enforces those that protect money.
  *
  * @see https://github.com/fastify/fastify-rate-limit
  */
 export async function registerRateLimit(
   app: ApiInstance,
-  limits: RateLimits,
-  store: FastifyRateLimitStoreCtor | undefined,
+  limits: RateLimitsConfig,
+  store: RateStore | undefined,
 ): Promise<void> {
-  await app.register(rateLimit, { global: false, skipOnError: true, timeWindow: MINUTE_MS, ...(store && { store }) });
-  const counters = countersOf(app, limits);
-  app.decorate('countRequest', async (request, reply, group) => {
+  await app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
+  const counters = countersOf(limits, store === undefined ? inMemory(app) : shared(store));
+  app.decorate('countRequest', async (request, reply, group, times = 1) => {
     if (group === 'none') return;
-    const count = await counters[group](request);
-    if (!count.isAllowed && count.isExceeded) observe(request, { limitedBy: group });
+    const { ofClient, ofNetwork } = counters[group];
+    const own = await ofClient(request, times);
+    // Refused requests do not count against neighbours.
+    const asksNetwork = !own.isExceeded && clientNetworkOf(peerAddressOf(request)) !== null;
+    const network = asksNetwork ? await ofNetwork(request, times) : own;
+    const count = network.isExceeded ? network : own;
+    if (count.isExceeded) observe(request, { limitedBy: group });
     answerCount(reply, count);
   });
   app.addHook('onRequest', async (request, reply) =>
@@ -60,16 +74,16 @@ export async function registerRateLimit(
   );
 }
 
-/** The plugin's route option gives each route a counter of its own; these are shared by all routes of a group. */
-function countersOf(app: ApiInstance, limits: RateLimits) {
-  const counter = (group: keyof RateLimits) => {
-    const options: RateLimitOptions = {
-      max: limits[group],
-      cache: REMEMBERED_CLIENTS,
-      keyGenerator: ({ ip }) => `${group} ${clientOf(ip)}`,
-    };
-    return app.createRateLimit(options);
-  };
+type CounterOf = (max: number, keyOf: (request: FastifyRequest) => string) => Counter;
+
+/** The plugin's option makes a counter per route; these are shared by a group. */
+function countersOf(limits: RateLimitsConfig, create: CounterOf) {
+  const counterOf = (group: keyof RateLimits, factor: number, keyOf: (ip: string) => string) =>
+    create(factor * limits[group], (request) => `${group} ${keyOf(peerAddressOf(request))}`);
+  const counter = (group: keyof RateLimits) => ({
+    ofClient: counterOf(group, 1, clientOf),
+    ofNetwork: counterOf(group, limits.networkFactor, (ip) => clientNetworkOf(ip) ?? ip),
+  });
   return {
     api: counter('api'),
     launchPrepare: counter('launchPrepare'),
@@ -78,8 +92,32 @@ function countersOf(app: ApiInstance, limits: RateLimits) {
   };
 }
 
+function inMemory(app: ApiInstance): CounterOf {
+  return (max, keyGenerator) => {
+    const options: RateLimitOptions = { max, cache: REMEMBERED_CLIENTS, keyGenerator };
+    const countOne = app.createRateLimit(options);
+    return async (request, times) => {
+      for (let left = times; ; left -= 1) {
+        const count = await countOne(request);
+        if (count.isAllowed) throw new Error(`the rate limit of ${count.key} has exceptions, and none was configured`);
+        if (left <= 1 || count.isExceeded) return count;
+      }
+    };
+  };
+}
+
+/** One statement a count, whatever its `times`. */
+function shared(store: RateStore): CounterOf {
+  return (max, keyOf) => async (request, times) => {
+    // The store logs its failures.
+    const { current, remainingMs } = await store.count(keyOf(request), MINUTE_MS, times).catch(() => NOT_COUNTED);
+    return { max, remaining: Math.max(0, max - current), ttl: remainingMs, isExceeded: current > max };
+  };
+}
+
+const NOT_COUNTED: Counted = { current: 0, remainingMs: 0 };
+
 function answerCount(reply: FastifyReply, count: Count): void {
-  if (count.isAllowed) return;
   const { max, remaining, ttl, isExceeded } = count;
   void reply.headers({
     [RATE_HEADERS.limit]: max,

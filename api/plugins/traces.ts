@@ -4,15 +4,14 @@ import { addLogFields } from './logging.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request; null where it is not traced. */
+    /** Null if not traced. */
     span: OpenSpan | null;
   }
 }
 
 /**
- * Begins a trace for each request that does something, once it is let in: what the rate limit or a switch refuses is counted, and
- * costs no more. Reads are counted too: as many as they are, they would crowd the others out. What a client says of a trace of its own is
- * not followed: anybody could write into the traces of others.
+ * Traces admitted POST requests. Reads would crowd out others. A client's trace headers are ignored: it could write
+ * into others' traces.
  */
 export function registerTraces(app: ApiInstance, traces: Traces): void {
   app.decorateRequest('span', null);
@@ -23,7 +22,7 @@ export function registerTraces(app: ApiInstance, traces: Traces): void {
     request.span = traces.begin(`${method} ${routeOptions.url}`, { kind: 'server', fields });
     addLogFields(request, { traceId: request.span.at.traceId });
   });
-  // Not before the body is read: what follows its last bytes would not run in the span.
+  // Not before the body is read: later code would not run in the span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.run(done);
     else done();

@@ -2,11 +2,7 @@ import { BASE_PATH } from '../base-path.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { ApiInstance } from '../instance.ts';
 
-/**
- * `GET /llms.txt`: what a language model has to know to use the API, as plain text.
- *
- * @see https://llmstxt.org
- */
+/** @see https://llmstxt.org */
 export function llmsGet(app: ApiInstance, { siteUrl }: Pick<ApiConfig, 'siteUrl'>): void {
   const text = textOf(siteUrl);
   app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
@@ -31,14 +27,18 @@ The API root is ${root}. A success is {"data": object, "meta": object}, a failur
 ## Launching a token
 
 1. GET /pairs?launchable=true: choose a quoteMint. GET /stats: what is switched on, and every limit.
-2. POST /launches/prepare: answers signedQuote, paymentTransaction (base64, unsigned) and payment.lamports. It takes nothing. A quote lives about a minute.
+2. POST /launches/prepare: answers signedQuote, paymentTransaction (base64, unsigned) and payment.lamports. It takes nothing. A quote can be submitted until expiresAt, about 50 seconds.
 3. Check the transaction: its fee payer is the creator, it has one transfer, of exactly payment.lamports to payment.to, and beside that the compute budget and one memo. Sign it with the creator's wallet alone; the platform signs last, so serialise without requiring all signatures.
 4. POST /launches/submit with signedQuote, signedTransaction and the same logo. One quote is at most one launch, however often it is submitted.
 5. While the status is processing, ask GET /launches/{paymentSignature} and never pay again. Only charged: false means that nothing was charged. 409 means that it is paid and an operator is at it.
 
 ## Claiming creator fees
 
-GET /tokens/{mint}/fees, POST /tokens/{mint}/fees/claim/prepare, sign with the wallet that holds the Fee Key, POST /tokens/{mint}/fees/claim/submit. Submit the same body until landed is true or false; one intent is paid at most once.
+GET /tokens/{mint}/fees, POST /tokens/{mint}/fees/claim/prepare, sign with the wallet that holds the Fee Key, POST /tokens/{mint}/fees/claim/submit. Submit the same body until landed is true or false; one intent is paid at most once. GET /wallets/{wallet} lists what a wallet can claim, and POST /wallets/{wallet}/fees/claim/prepare prepares a claim of each.
+
+## What happened
+
+GET /events is the log of everything, to be read by cursor. GET /wallets/{wallet}/rewards, /claims and /trades are the history of one wallet.
 
 ## Optional
 

@@ -4,10 +4,10 @@ import { once } from '../../domain/once.ts';
 import { BASE_PATH } from '../base-path.ts';
 import type { ApiInstance } from '../instance.ts';
 
-/** Where people read the API, below the site's origin. */
+/** Relative to the origin. */
 const PATH = '/docs';
 
-/** Nothing is loaded from another host: neither fonts nor scripts, and no figure of who reads what leaves the page. */
+/** Settings under which nothing is loaded from or reported to another host. */
 const SETTINGS = {
   url: `${BASE_PATH}/openapi.full.json`,
   withDefaultFonts: false,
@@ -20,11 +20,11 @@ const SETTINGS = {
 
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
 
-/** Read by shared caches for an hour; a new version of the package has a new name. */
+/** A new package version has a new name. */
 const KEPT = { 'cache-control': 'public, max-age=3600' };
 
 /**
- * The API reference for people (`/docs`), made by Scalar in the browser out of the full document.
+ * Serves `/docs`, rendered by Scalar from the full document.
  *
  * @see https://github.com/scalar/scalar
  */
@@ -84,10 +84,7 @@ interface Bundle {
   readonly etag: string;
 }
 
-/**
- * The script of four megabytes, which the package has inside a plugin of its own: it is taken from there when somebody first asks, so
- * that the API starts without it.
- */
+/** Reads four megabytes inside the plugin, extracted on the first request. */
 async function readBundle(): Promise<Bundle> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify();
@@ -95,7 +92,7 @@ async function readBundle(): Promise<Bundle> {
     await app.register(scalar, { routePrefix: PATH, configuration: { url: SETTINGS.url } });
     const { statusCode, body } = await app.inject(`${PATH}/js/scalar.js`);
     if (statusCode !== 200) throw new Error(`the API reference's script is not in its package: ${statusCode}`);
-    // Its map is not served.
+    // Not served.
     const text = body.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
     return { text, etag: `"${hash('sha1', text, 'base64url')}"` };
   } finally {

@@ -20,7 +20,6 @@ const DaySchema = record({
   dailyProtocolRevenue: figure('The rest'),
 });
 
-/** `data` of `GET /revenue/history`. */
 export const RevenueHistorySchema = record({
   network: NetworkSchema,
   unit: Type.Literal('USD'),
@@ -48,10 +47,10 @@ const schema = {
   response: responses(RevenueHistorySchema),
 };
 
-/** A day gets a few entries an hour. */
+/** A few entries an hour. */
 const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 20, entries: 1 };
 
-/** `GET /revenue/history`: revenue of every UTC day. */
+/** Every UTC day. */
 export function revenueHistoryGet(app: ApiInstance, { reads, now, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
   const cache = createReadCache(LIFE, async () => {
@@ -82,7 +81,7 @@ const NOTHING = { revenueUsd: '0', buybackUsd: '0', protocolUsd: '0' };
 
 function daysAnswer(start: string, known: readonly RevenueDay[], today: string): Static<typeof DaySchema>[] {
   const byDay = new Map(known.map((one) => [one.day, one]));
-  // A harvest can be of a day that has not begun here yet.
+  // A harvest may belong to a day that has not begun here.
   const last = [today, known.at(-1)?.day ?? today].sort().at(-1) ?? today;
   return utcDaysFrom(start, last).map((date) => {
     const { revenueUsd, buybackUsd, protocolUsd } = byDay.get(date) ?? NOTHING;

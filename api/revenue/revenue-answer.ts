@@ -10,7 +10,7 @@ import { toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
 import { shortQuote } from '../answers/quotes.ts';
 import type { AnyBurnAnswer, BuybackAnswer, HarvestAnswer, RevenueAnswer } from './revenue.schema.ts';
 
-/** What is set aside for buybacks, and what those that happened cost, are different things. */
+/** Set-aside amounts differ from the cost of completed buybacks. */
 export function revenueTotals(revenue: RevenueTotals, bought: BuybackTotals): RevenueAnswer['revenue'] {
   const spentUsd = toNumber(bought.spentUsd);
   return {

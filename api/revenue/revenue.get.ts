@@ -19,16 +19,15 @@ const schema = {
   operationId: 'getRevenue',
   summary: 'Fee revenue, buybacks and burns',
   description:
-    'What the platform’s positions brought to its treasury, valued when it was claimed; what of it is for buybacks and what was ' +
-    'spent on them; what was burned. Totals, and the newest of each first. Fees of creators and of reward holders are not in it.',
+    'Fees that the platform’s positions brought to its treasury, valued when they were claimed; the share for buybacks and the ' +
+    'part spent on them; burns. Totals, and the newest of each first. Fees of creators and of reward holders are not in it.',
   querystring: RevenueQuerySchema,
   response: responses(RevenueSchema),
 };
 
-/** Sweeps come by the hour. */
+/** Sweeps are hourly. */
 const LIFE: ReadLife = { memorySeconds: 2, seconds: 5, staleSeconds: 25, entries: 100 };
 
-/** `GET /revenue`: fee revenue, buybacks and burns. */
 export function revenueGet(app: ApiInstance, deps: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ limit }: Static<typeof RevenueQuerySchema>) => ({
     data: await readRevenue(deps, limit),

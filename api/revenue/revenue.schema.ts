@@ -16,30 +16,27 @@ import { amountFields } from '../answers/amounts.ts';
 import { burnFields } from '../answers/burns.ts';
 import { ShortQuoteSchema } from '../answers/quotes.ts';
 
-/** All burns for one reason. */
 const BurnsOfSourceSchema = record({
   amountTokens: figure('Tokens of all mints, one added to the other'),
-  valueUsd: figure('What they were worth when they were burned, USD'),
+  valueUsd: figure('Worth at the burn, USD'),
   count: count('Burns'),
 });
 
-/** A purchase of the platform token. */
 const BuybackSchema = record({
   signature: signature('The swap'),
   quote: ShortQuoteSchema,
   mint: address('Mint of the platform token'),
   symbol: text('Its symbol'),
   ...amountFields('spent', 'Quote tokens that were paid'),
-  spentValueUsd: nullable(figure('The same in USD; null where there was no fresh price')),
+  spentValueUsd: nullable(figure('The same in USD; null where there was no steady price')),
   ...amountFields('bought', 'Tokens that were bought'),
-  boughtValueUsd: nullable(figure('What they are counted as in USD: what was paid')),
+  boughtValueUsd: nullable(figure('Counted value, USD: the amount paid')),
   burnSignature: nullable(signature('The burn; null until it is final')),
   boughtAt: moment('When'),
 });
 
 export type BuybackAnswer = Static<typeof BuybackSchema>;
 
-/** Fees that one sweep of a position brought. */
 const HarvestSchema = record({
   signature: signature('Its transaction'),
   mint: address('Mint'),
@@ -47,7 +44,7 @@ const HarvestSchema = record({
   quote: ShortQuoteSchema,
   ...amountFields('quote', 'Quote tokens that reached the treasury'),
   ...amountFields('base', 'Tokens that are burned'),
-  quotePriceUsd: optionalFigure('USD for one quote token; left out where there was no fresh price'),
+  quotePriceUsd: optionalFigure('USD for one quote token; left out where there was no steady price'),
   priceSource: Type.Optional(text('Where that is from')),
   pricedAt: Type.Optional(moment('When it was read')),
   valueUsd: nullable(figure('The quote tokens in USD')),
@@ -56,7 +53,6 @@ const HarvestSchema = record({
 
 export type HarvestAnswer = Static<typeof HarvestSchema>;
 
-/** One burn of whatever token. */
 const BurnSchema = record({
   ...burnFields,
   mint: address('Mint'),
@@ -67,7 +63,6 @@ const BurnSchema = record({
 
 export type AnyBurnAnswer = Static<typeof BurnSchema>;
 
-/** `data` of `GET /revenue`. */
 export const RevenueSchema = record({
   revenue: record({
     totalRevenueUsd: figure('Quote-token fees claimed to the treasury, USD when they were claimed'),
@@ -77,14 +72,14 @@ export const RevenueSchema = record({
     flywheelRevenueUsd: figure('Share of the rest for buying and burning ranked tokens, USD'),
     harvestCount: count('Sweeps that it comes from'),
     unpricedCount: count('Sweeps without a price, which count as zero'),
-    totalBuybackUsd: figure('What was paid for the platform token, USD'),
-    boughtBackTokens: figure('What was bought for it'),
-    boughtBackValueUsd: figure('What it is counted as, USD: what was paid'),
+    totalBuybackUsd: figure('Paid for the platform token, USD'),
+    boughtBackTokens: figure('Tokens bought for it'),
+    boughtBackValueUsd: figure('Counted value, USD: the amount paid'),
     buybackCount: count('Purchases'),
     lastBuybackAt: nullable(moment('The newest purchase; null before the first')),
   }),
   burns: record({
-    totalValueUsdAtBurn: figure('What all burned tokens were worth, USD'),
+    totalValueUsdAtBurn: figure('Worth of all burned tokens, USD'),
     burnCount: count('Burns'),
     mintCount: count('Tokens of which something was burned'),
     unpricedCount: count('Burns without a price, which count as zero'),

@@ -24,7 +24,7 @@ const RoundParamsSchema = Type.Object(
 const schema = {
   tags: ['Data'],
   operationId: 'getRewardLeftOut',
-  summary: 'Who got nothing of a reward round, and why',
+  summary: 'Holders who got nothing of a reward round, and why',
   description:
     'Every owner that held the minimum at one observation at least and was not paid, with the reason. Those who held less all ' +
     'the time are counted only (`belowMinimum` of the round), and of a crowd the 5,000 are named that held most. Whose account ' +
@@ -34,12 +34,11 @@ const schema = {
   response: responses(LeftOutSchema),
 };
 
-/** A round's rows are written once, but for those whose account takes no payout. */
+/** Written once, except rows of accounts that accept no payout. */
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 500 };
 
 type LeftOutInput = Static<typeof LeftOutQuerySchema> & Static<typeof RoundParamsSchema>;
 
-/** `GET /tokens/{mint}/rewards/rounds/{number}/left-out` */
 export function leftOutGet(app: ApiInstance, { db }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, number, page, pageSize }: LeftOutInput) => {
     const { decimals } = await requireTradedToken(db, mint);

@@ -4,7 +4,6 @@ import { toInteger, toNumber } from '../answers/numbers.ts';
 import { countedQuote } from '../answers/quotes.ts';
 import type { DistributionAnswer, RewardCoinAnswer } from './rewards.schema.ts';
 
-/** What the holders of a coin got in all. */
 export function toTotalsAnswer(totals: RewardTotals): Omit<RewardCoinAnswer, 'mint' | 'name' | 'symbol' | 'quote'> {
   const { quoteDecimals, paidRaw, paidUsd, payouts, holders, rounds, transactions, lastPaidAt } = totals;
   return {
@@ -18,13 +17,11 @@ export function toTotalsAnswer(totals: RewardTotals): Omit<RewardCoinAnswer, 'mi
   };
 }
 
-/** A coin whose holders were paid. */
 export function toCoinAnswer(totals: RewardTotals): RewardCoinAnswer {
   const { mint, name, symbol } = totals;
   return { mint, name, symbol, quote: countedQuote(totals), ...toTotalsAnswer(totals) };
 }
 
-/** A transaction that paid holders. */
 export function toDistributionAnswer(distribution: Distribution): DistributionAnswer {
   const { paidRaw, quoteDecimals, valueUsd } = distribution;
   return {

@@ -3,6 +3,7 @@ import * as rewardRecord from '../../db/reward/reward-record.ts';
 import type { PublicRound } from '../../db/reward/reward-record.ts';
 import { amountAnswer } from '../answers/amounts.ts';
 import { toInteger, toNumber } from '../answers/numbers.ts';
+import { documentUrl } from '../../domain/proof/document-url.ts';
 import { createCounter, readPage } from '../answers/pages.ts';
 import { countedQuote } from '../answers/quotes.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
@@ -20,21 +21,20 @@ const schema = {
   operationId: 'getRewardRounds',
   summary: 'Reward rounds of a token',
   description:
-    'The public record of the rounds that divided rewards, newest first: when balances were observed and what those moments ' +
-    'were drawn from, what was divided and paid, and how many wallets got nothing, by reason. A round shows once its ' +
+    'The public record of the rounds that divided rewards, newest first: when balances were observed and which blocks drew ' +
+    'those moments, what was divided and paid, and how many wallets got nothing, by reason. A round shows once its ' +
     'observations are over. A standard launch has none.',
   params: MintParamsSchema,
   querystring: RoundsQuerySchema,
   response: responses(RewardRoundsSchema),
 };
 
-/** Rounds are hourly; a payout shows within seconds. */
+/** Hourly; a payout shows within seconds. */
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 500 };
 
 type RoundsInput = Static<typeof RoundsQuerySchema> & Static<typeof MintParamsSchema>;
 
-/** `GET /tokens/{mint}/rewards/rounds`: what each round observed, divided, paid and left out. */
-export function rewardRoundsGet(app: ApiInstance, { db }: ApiDeps): void {
+export function rewardRoundsGet(app: ApiInstance, { db, config }: ApiDeps): void {
   const counted = createCounter(({ mint }: { readonly mint: string }) => rewardRecord.countRounds(db, mint));
   const cache = createReadCache(LIFE, async ({ mint, page, pageSize }: RoundsInput) => {
     const token = await requireTradedToken(db, mint);
@@ -42,7 +42,7 @@ export function rewardRoundsGet(app: ApiInstance, { db }: ApiDeps): void {
       { page, pageSize },
       { count: () => counted({ mint }), list: (paging) => rewardRecord.rounds(db, mint, paging) },
     );
-    const rounds = rows.map((round) => roundAnswer(token, round));
+    const rounds = rows.map((round) => ({ ...roundAnswer(token, round), seal: sealAnswer(config.siteUrl, round) }));
     const data: Static<typeof RewardRoundsSchema> = { mint, quote: countedQuote(token), rounds, pagination };
     return { data };
   });
@@ -51,10 +51,10 @@ export function rewardRoundsGet(app: ApiInstance, { db }: ApiDeps): void {
   );
 }
 
-/** The token of a round, with the decimals of its amounts. */
 type RoundToken = Awaited<ReturnType<typeof requireTradedToken>>;
 
-function roundAnswer(token: RoundToken, round: PublicRound): RewardRoundAnswer {
+function roundAnswer(token: RoundToken, round: PublicRound): Omit<RewardRoundAnswer, 'seal'> {
+  const { windowSlot, windowSlots } = round;
   const { number, id, state, openedSlot, plannedAt, endedAt, paidRaw, paidUsd, recipients, leftOut, note } = round;
   return {
     number,
@@ -62,6 +62,8 @@ function roundAnswer(token: RoundToken, round: PublicRound): RewardRoundAnswer {
     state,
     openedSlot: toInteger(openedSlot),
     openedAt: plannedAt.toISOString(),
+    windowSlot: windowSlot === null ? null : toInteger(windowSlot),
+    windowSlots,
     endedAt: endedAt?.toISOString() ?? null,
     observations: round.observations.map(observationAnswer),
     division: divisionAnswer(token, round),
@@ -74,25 +76,29 @@ function roundAnswer(token: RoundToken, round: PublicRound): RewardRoundAnswer {
   };
 }
 
-function observationAnswer({
-  n,
-  seenSlot,
-  blockhash,
-  partSlots,
-  slot,
-  readSlot,
-}: PublicRound['observations'][number]): RewardRoundAnswer['observations'][number] {
+function sealAnswer(siteUrl: string, { seal }: PublicRound): RewardRoundAnswer['seal'] {
+  if (seal === null) return null;
+  const { root, rowCount, byteCount, landed } = seal;
   return {
-    n,
-    seenSlot: toInteger(seenSlot),
-    blockhash,
-    partSlots,
-    slot: toInteger(slot),
-    readSlot: readSlot === null ? null : toInteger(readSlot),
+    root,
+    documentUrl: documentUrl(siteUrl, root),
+    rowCount,
+    byteCount: toInteger(byteCount),
+    signature: landed?.signature ?? null,
+    slot: landed ? toInteger(landed.slot) : null,
+    sealedAt: landed?.landedAt.toISOString() ?? null,
   };
 }
 
-/** Null before there is one, and for a round that was found on the chain: its plan is not known. */
+function observationAnswer(
+  observation: PublicRound['observations'][number],
+): RewardRoundAnswer['observations'][number] {
+  const { n, slot, blockhash, readSlot, answerSlots, quorum } = observation;
+  const read = { readSlot: toInteger(readSlot), answerSlots: answerSlots.map(toInteger), quorum };
+  return { n, slot: toInteger(slot), blockhash, ...read };
+}
+
+/** Null before the plan, and for a round recovered from the chain. */
 function divisionAnswer(
   { decimals, quoteDecimals }: RoundToken,
   { budgetRaw, minimumRaw, leastPayoutRaw, averagePrice, quoteUsd, holders }: PublicRound,

@@ -12,36 +12,57 @@ import {
   TransferFeeSchema,
 } from '../answers/fields.ts';
 import { amountFields } from '../answers/amounts.ts';
+import { CursorPaginationSchema } from '../answers/pages.ts';
 import { CountedQuoteSchema } from '../answers/quotes.ts';
 
-/** What the holders of a coin got in all. */
 const distributed = {
   ...amountFields('distributed', 'All that was paid, in quote tokens'),
   distributedUsd: figure('The same in USD as of each payment; payments without a price count as zero'),
   payoutCount: count('Payments to wallets, summed over rounds'),
   holderCount: count('Wallets that were ever paid'),
-  roundCount: count('Rounds that paid somebody'),
-  transactionCount: count('Transactions that paid somebody'),
+  roundCount: count('Rounds that paid a holder'),
+  transactionCount: count('Transactions that paid a holder'),
   lastPayoutAt: nullable(moment('The newest payment; null before the first')),
 };
 
-/** What was paid in a coin's own token; this platform pays in the quote token alone. */
+/** Empty list: rewards are never paid in the coin itself. */
 const BaseDistributionsSchema = Type.Array(record({}), { description: 'Empty: rewards are paid in the quote token' });
+
+/** Pending rewards, without uncollected tax in holders' accounts. */
+const pending = {
+  ...amountFields('pending', 'Collected for the next round, in quote tokens'),
+  pendingUsd: optionalFigure('The same in USD by the present price'),
+  pendingTaxUsd: optionalFigure('Tax that was collected and not sold yet, USD by the present price'),
+  quotePriceUsd: optionalFigure('USD for one quote token; left out while there is no fresh price'),
+};
+
+const rules = {
+  transferTaxBps: TransferFeeSchema.properties.bps,
+  minHoldingUsd: figure('A wallet that holds less earns nothing, USD'),
+  minPayoutUsd: figure('A share that brings less is not paid, USD'),
+};
+
+const PendingSchema = record({ ...pending, ...rules });
 
 const RewardsOfTokenSchema = record({
   ...distributed,
   ...amountFields('undistributed', 'Collected for the next round, in quote tokens'),
   transferFee: TransferFeeSchema,
+  pending: PendingSchema,
+  ...pending,
+  ...rules,
 });
 
-/** `data` of `GET /tokens/{mint}/rewards`. */
+export type PendingRewards = Static<typeof PendingSchema>;
+
 export const TokenRewardsSchema = record({
   mint: address('Mint'),
   mode: Type.Enum(['standard', 'reward'], { description: 'Fee model' }),
   message: Type.Optional(text('Why there are none, for people; standard launches only')),
   quote: Type.Optional(CountedQuoteSchema),
   rewards: nullable(RewardsOfTokenSchema),
-  base: Type.Optional(Type.Null({ description: 'Rewards are paid in the quote token alone' })),
+  // No schema of null alone: generators have no type for it.
+  base: Type.Optional(nullable(record({}, 'Paid in the coin itself; always null'))),
 });
 
 export type TokenRewardsAnswer = Static<typeof TokenRewardsSchema>;
@@ -56,7 +77,7 @@ const RewardCoinSchema = record({
 
 export type RewardCoinAnswer = Static<typeof RewardCoinSchema>;
 
-/** What one transaction paid the holders of one coin. A row never changes. */
+/** A row never changes. */
 const DistributionSchema = record({
   signature: signature('The transaction, which pays the holders of this coin alone'),
   mint: address('Mint'),
@@ -72,10 +93,12 @@ const DistributionSchema = record({
 
 export type DistributionAnswer = Static<typeof DistributionSchema>;
 
-/** `data` of `GET /rewards`. */
 export const RewardsSchema = record({
-  launches: Type.Array(RewardCoinSchema, { description: 'Every coin that has paid, from the most quote tokens down' }),
+  launches: Type.Array(RewardCoinSchema, {
+    description: 'Every coin that has paid, from the most quote tokens down; empty on pages after the first',
+  }),
   recentDistributions: Type.Array(DistributionSchema, { description: 'The newest first' }),
   baseDistributions: BaseDistributionsSchema,
   recentBaseDistributions: BaseDistributionsSchema,
+  pagination: CursorPaginationSchema,
 });

@@ -8,49 +8,62 @@ import { CountedQuoteSchema } from '../answers/quotes.ts';
 
 const ReasonSchema = Type.Enum([...LEFT_OUT_REASONS], { description: 'Why they got nothing' });
 
-/** A moment at which balances were observed, and what it was drawn from. */
 const ObservationSchema = record({
   n: count('Place among the observations of the round, from 0'),
-  seenSlot: count('Finalized slot whose blockhash was drawn from'),
-  blockhash: text('That blockhash'),
-  partSlots: nullable(count('Slots that were drawn from; null for rounds that did not keep it')),
-  slot: count('The drawn slot: `seenSlot` + (first 48 bits of sha256("`blockhash`/`id`/`n`")) mod `partSlots`'),
-  readSlot: nullable(count('Finalized slot that the balances were read in')),
+  slot: count('Slot of the block that drew the moment: balances count from it on'),
+  blockhash: text('Its blockhash, which anybody can draw again by docs/verify.md'),
+  readSlot: count('Finalized slot that a quorum of the answers with the balances had reached'),
+  answerSlots: Type.Array(count('Finalized slot of an answer'), { description: 'Of each RPC endpoint that answered' }),
+  quorum: count('A balance is the one at this place, the largest first, among those of the answers'),
 });
 
-/** What was divided, and by what rules. */
 const DivisionSchema = record({
-  ...amountFields('budget', 'What was divided, in quote tokens'),
+  ...amountFields('budget', 'Divided amount, in quote tokens'),
   ...amountFields('minimumHolding', 'Tokens that had to be held at every observation'),
-  ...amountFields('leastPayout', 'What a payout had to bring, in quote tokens'),
+  ...amountFields('leastPayout', 'Least amount of a payout, in quote tokens'),
   averagePrice: figure('Average price that holdings were valued by, quote tokens per token'),
   quoteUsd: figure('USD per quote token'),
   holderCount: count('Wallets that held enough at every observation and may earn'),
 });
 
-/** One round of a coin. */
+const SealSchema = record({
+  root: text('Merkle root of the document (hex, 32 bytes): the seal names it as an account'),
+  documentUrl: text(
+    'The document: who was seen with how much, who is paid how much by which transaction, and why others are not',
+  ),
+  rowCount: count('Its rows'),
+  byteCount: count('Its length'),
+  signature: nullable(text('The transaction that sealed it; null until that is final. Payouts are signed only then')),
+  slot: nullable(count('Slot of that transaction')),
+  sealedAt: nullable(moment('When it landed')),
+});
+
 const RewardRoundSchema = record({
   number: count('From 1, without gaps'),
-  id: Type.String({ format: 'uuid', description: 'What its transactions and draws name it by' }),
+  id: Type.String({ format: 'uuid', description: 'Id in its transactions' }),
   state: Type.Enum([...PUBLIC_ROUND_STATES], { description: 'A round shows once its observations are over' }),
   openedSlot: count('Finalized slot at which it was planned'),
   openedAt: moment('When it was planned'),
+  windowSlot: nullable(
+    count('First slot of the window that it observed in; null for a round that only the chain showed'),
+  ),
+  windowSlots: nullable(count('Length of that window')),
   endedAt: nullable(moment('When it had come to its end')),
   observations: Type.Array(ObservationSchema, { description: 'Enough to draw every moment again' }),
   division: nullable(DivisionSchema),
-  ...amountFields('paid', 'What holders were paid, in quote tokens: finalized payouts only'),
+  seal: nullable(SealSchema),
+  ...amountFields('paid', 'Paid to holders, in quote tokens: finalized payouts only'),
   paidUsd: figure('The same in USD; payments without a price count as zero'),
   recipientCount: count('Wallets that were paid'),
   leftOutCount: count('Wallets that got nothing'),
   leftOut: Type.Array(record({ reason: ReasonSchema, ownerCount: count('Wallets') }), {
     description: 'The most frequent reason first',
   }),
-  note: nullable(text('What was out of the ordinary, for people')),
+  note: nullable(text('Anything out of the ordinary, for people')),
 });
 
 export type RewardRoundAnswer = Static<typeof RewardRoundSchema>;
 
-/** `data` of `GET /tokens/{mint}/rewards/rounds`. */
 export const RewardRoundsSchema = record({
   mint: address('Mint'),
   quote: CountedQuoteSchema,
@@ -58,7 +71,6 @@ export const RewardRoundsSchema = record({
   pagination: PaginationSchema,
 });
 
-/** `data` of `GET /tokens/{mint}/rewards/rounds/{number}/left-out`. */
 export const LeftOutSchema = record({
   mint: address('Mint'),
   number: count('Number of the round'),
@@ -68,7 +80,7 @@ export const LeftOutSchema = record({
       reason: ReasonSchema,
       ...amountFields('held', 'The least that it held at the observations, in tokens'),
     }),
-    { description: 'Who held most first' },
+    { description: 'Greatest holders first' },
   ),
   pagination: PaginationSchema,
 });

@@ -2,7 +2,6 @@ import Type, { type TObject, type TProperties } from 'typebox';
 import { ERROR_CODES, type ErrorCode, HTTP_STATUS } from '../../domain/errors.ts';
 import { moment, record, text } from '../answers/fields.ts';
 
-/** Every success, as SPEC documents it: two objects. */
 export const SuccessSchema = Type.Object(
   { data: Type.Object({}, { additionalProperties: true }), meta: Type.Object({}, { additionalProperties: true }) },
   { description: 'Success' },
@@ -24,7 +23,6 @@ const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   service_unavailable: 'A dependency or feature is temporarily unavailable',
 };
 
-/** The object `error` of every failure. */
 export const ErrorSchema = record({
   code: Type.Enum([...ERROR_CODES], { description: 'Stable; branch on it' }),
   message: Type.String({ description: 'For people; may be reworded' }),
@@ -32,7 +30,6 @@ export const ErrorSchema = record({
   retryAfterSeconds: Type.Integer({ minimum: 0, description: '0 where waiting does not help' }),
 });
 
-/** Failures that any operation can answer. */
 const COMMON = [
   'invalid_request',
   'not_found',
@@ -42,17 +39,18 @@ const COMMON = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Failures of an operation beside the common ones, each with the fields that it can have beside `error`. */
 export type Failures = Readonly<Partial<Record<ErrorCode, TProperties>>>;
 
-/** Responses of an operation by status: what `data` is on success, and every failure. */
 export function responses(data: TObject, failures: Failures = {}): Record<number, TObject> {
   const codes = ERROR_CODES.filter((code) => (COMMON as readonly ErrorCode[]).includes(code) || code in failures);
   const all = codes.map((code) => [HTTP_STATUS[code], failureSchema(code, failures[code])] as const);
   return { 200: record({ data, meta: MetaSchema }, 'Success'), ...Object.fromEntries(all) };
 }
 
-/** A failure, with fields that it can have beside `error`. */
-export function failureSchema(code: ErrorCode, beside: TProperties = {}): TObject {
-  return record({ ...beside, error: ErrorSchema }, DESCRIPTIONS[code]);
+export function failureSchema(
+  code: ErrorCode,
+  beside: TProperties = {},
+  description: string = DESCRIPTIONS[code],
+): TObject {
+  return record({ ...beside, error: ErrorSchema }, description);
 }

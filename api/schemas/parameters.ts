@@ -1,29 +1,38 @@
 import Type from 'typebox';
 import { LAUNCH_MODES } from '../../domain/token-facts.ts';
-import { AppError } from '../../domain/errors.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
-/** A Solana address: 32 bytes in base58. */
-export const AddressSchema = Type.String({ pattern: `^${BASE58}{32,44}$`, description: 'Solana address in base58' });
+export const AddressSchema = Type.String({
+  pattern: `^${BASE58}{32,44}$`,
+  description: 'Solana address in base58',
+  'x-must': 'a Solana address: 32 to 44 characters of base58',
+});
 
-/** A transaction signature: 64 bytes in base58. */
 export const SignatureSchema = Type.String({
   pattern: `^${BASE58}{64,88}$`,
   description: 'Transaction signature in base58',
+  'x-must': 'a transaction signature: 64 to 88 characters of base58',
 });
 
-/** Options of an integer whose values outside its range are taken as the nearest one within; only what is no integer is refused. */
+/** Time in any format with a zone; the handler gets UTC with ms. */
+export const TimestampSchema = Type.String({ format: 'date-time', maxLength: 100 });
+
+/** Clamps to the nearest allowed value; only non-integers are rejected. */
 export function clamped<Options extends { readonly minimum: number; readonly maximum?: number }>(options: Options) {
   return { ...options, 'x-clamped': true };
 }
 
-/** Options of a text parameter that counts as absent when it is empty. */
-export function ignoredWhenEmpty<Options extends object>(options: Options) {
-  return { ...options, 'x-ignored-when-empty': true };
+/** Clients of other platforms send unknown values. */
+export function defaultWhenUnknown<Options extends { readonly default: string }>(options: Options) {
+  return { ...options, 'x-default-when-unknown': true };
 }
 
-/** Page and page size of a list; spread into a querystring schema. */
+/** Zero counts as absent. */
+export function absentAtZero<Options extends object>(options: Options) {
+  return { ...options, 'x-absent-at-zero': true };
+}
+
 export const pageParameters = {
   page: Type.Integer(
     clamped({
@@ -37,42 +46,67 @@ export const pageParameters = {
   ),
 };
 
-/** Entries that `limit` gives at most. */
 export const MOST_ENTRIES = 100;
 
-/** Number of entries; spread into a querystring schema. */
-export const limitParameter = {
-  limit: Type.Integer(
-    clamped({ minimum: 1, maximum: MOST_ENTRIES, default: 25, description: 'Entries at most; more than 100 is 100' }),
+/** The `limit` of a list of these entries; a larger one counts as `most`. */
+export function limitUpTo(most: number, usual: number, what = 'Entries') {
+  const shown = most.toLocaleString('en-US');
+  const description = `${what} at most; more than ${shown} is ${shown}`;
+  return { limit: Type.Integer(clamped({ minimum: 1, maximum: most, default: usual, description })) };
+}
+
+export const limitParameter = limitUpTo(MOST_ENTRIES, 25);
+
+export const cursorParameter = {
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: '`data.pagination.nextCursor` of the answer before this one',
+    }),
   ),
 };
 
-/** Filter by fee model; spread into a querystring schema. */
 export const modeParameter = {
   mode: Type.Optional(Type.Enum([...LAUNCH_MODES], { description: 'Only launches of this fee model' })),
 };
 
-/** A text that is looked for: no control characters, none of which any name has. */
-export const SEARCHED = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
-
-/** Filter by pair category; spread into a querystring schema. */
-export const categoryParameter = {
-  category: Type.Optional(
-    Type.String(ignoredWhenEmpty({ pattern: SEARCHED, description: 'Only tokens whose pair is of this category' })),
+export const airdropParameter = {
+  airdrop: Type.Optional(
+    Type.Boolean({ description: '`true`: only launches with an airdrop; `false` filters nothing' }),
   ),
 };
 
-/** Path of what belongs to a token. */
-export const MintParamsSchema = Type.Object({ mint: AddressSchema }, { additionalProperties: false });
+const usdBound = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: `${description}, USD` }));
 
-/** A moment, ISO 8601 with a time zone. */
-export const TimestampSchema = Type.String({ format: 'date-time', maxLength: 40 });
+/** Ranges; a token without a market cap is in none of caps. */
+export const rangeParameters = {
+  minMarketCapUsd: usdBound('Only tokens with at least this market cap'),
+  maxMarketCapUsd: usdBound('Only tokens with at most this market cap'),
+  minVolume24hUsd: usdBound('Only tokens with at least this volume of the last 24 hours'),
+  createdAfter: Type.Optional({ ...TimestampSchema, description: 'Only tokens launched at this time or later' }),
+  createdBefore: Type.Optional({ ...TimestampSchema, description: 'Only tokens launched before this time' }),
+};
 
-/** Reads a timestamp that passed its schema. Throws 400 for a leap second, which this runtime's dates cannot hold. */
-export function toDate(name: string, text: string): Date {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) {
-    throw new AppError('invalid_request', `query parameter "${name}" is not a time that exists, got "${text}"`);
-  }
-  return date;
+/** Has no effect: omitted. */
+export function airdropFilter(airdrop: boolean | undefined): { readonly airdrop?: true } {
+  return airdrop === true ? { airdrop } : {};
 }
+
+/** Search text without control characters, which no name contains. */
+export const SEARCHED = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
+
+export const SEARCHED_IN_WORDS = 'text of 1 to 64 characters without control characters';
+
+export const categoryParameter = {
+  category: Type.Optional(
+    Type.String({
+      pattern: SEARCHED,
+      description: 'Only tokens whose pair is of this category',
+      'x-must': SEARCHED_IN_WORDS,
+    }),
+  ),
+};
+
+export const MintParamsSchema = Type.Object({ mint: AddressSchema }, { additionalProperties: false });

@@ -1,23 +1,18 @@
-/** What a page says of itself to those who run no script: browsers' tabs, search engines, and whoever unfurls a link to it. */
 export interface Head {
   readonly title: string;
   readonly description: string;
-  /** Absolute URL of the page. */
+  /** Absolute. */
   readonly url: string;
-  /** Absolute URL of a picture; without one there is none. */
+  /** Absolute. */
   readonly image?: string;
 }
 
-/** Where the head of a page goes in the built index.html, and what stands there until then. */
 const PLACE = /<!--head-->[\s\S]*?<!--\/head-->/;
 
-/** Longest that a text of a head may be, in characters. */
+/** Maximum length of a text, in characters. */
 const LONGEST = 300;
 
-/**
- * What turns the direction of the text around it (Unicode's bidirectional controls), and what is no character of a text at all. Letters
- * of every script stay.
- */
+/** Reorder surrounding text (bidirectional controls), and control characters. Letters of every script stay. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -28,13 +23,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text that means nothing but itself in HTML, between tags and in a quoted attribute, whoever wrote it. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function asText(text: string): string {
   const shown = [...text.replaceAll(CONTROLS, ' ')].slice(0, LONGEST).join('');
   return shown.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
 }
 
-/** Puts the head of a page into the built index.html. Throws an Error where that has no place for it. */
+/** @throws without the placeholder */
 export function withHead(html: string, siteName: string, head: Head): string {
   if (!PLACE.test(html)) throw new Error('index.html has no <!--head--> … <!--/head-->');
   return html.replace(PLACE, () => tagsOf(siteName, head).join('\n    '));

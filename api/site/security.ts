@@ -1,7 +1,4 @@
-/**
- * Headers of the site's pages. Everything comes from this host: no inline script or style, no frame, no form, and pictures from nowhere
- * but the store.
- */
+/** Content of this host only: no inline script or style, no frame, no form; pictures also from the store. */
 export function pageHeaders(imageOrigins: readonly string[]): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -20,7 +17,7 @@ export function pageHeaders(imageOrigins: readonly string[]): Readonly<Record<st
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
-    // A new build or a new price shows at once; what the page loads never changes under its name.
+    // A new build or price shows at once; loaded files never change under their names.
     'cache-control': 'public, max-age=0, must-revalidate',
   };
 }

@@ -1,10 +1,10 @@
 import fastifyStatic from '@fastify/static';
 import { createCache } from 'async-cache-dedupe';
+import bs58 from 'bs58';
 import Type from 'typebox';
 import type { StorageConfig } from '../../config/storage.ts';
 import { findListedToken } from '../../db/market/listed-token.ts';
 import type { ApiDeps } from '../deps.ts';
-import { isDeskOffered } from '../desk/desk.ts';
 import type { ApiInstance } from '../instance.ts';
 import { findQuoteToken } from '../tokens/quote-token.ts';
 import { type Head, withHead } from './head.ts';
@@ -12,7 +12,6 @@ import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pageHeaders } from './security.ts';
 import { quoteHead, tokenHead } from './token-head.ts';
 
-/** Pages whose head does not depend on data: path, and what it is. */
 const PAGES: readonly (readonly [path: string, title: string, description: string])[] = [
   [
     '/',
@@ -24,34 +23,33 @@ const PAGES: readonly (readonly [path: string, title: string, description: strin
   ['/creator/:wallet', 'Launches of a wallet', 'What a wallet launched, and the fees that its tokens earned.'],
   ['/rewards', 'Rewards', 'Coins whose trading pays their holders: what was paid, to how many, and when.'],
   ['/rewards/:wallet', 'Rewards of a wallet', 'The reward coins that a wallet holds, and what each of them has paid.'],
+  ['/wallet/:wallet', 'A wallet', 'What a wallet launched, can claim, was paid as a holder, claimed and traded.'],
   ['/platform', 'The platform', 'What the platform earns, buys back and burns, day by day.'],
 ];
 
 const FileParamsSchema = Type.Object({ name: Type.String() }, { additionalProperties: false });
-/** Any text: who mistypes an address gets a page that says so. */
+/** A mistyped address gets a page that says so. */
 const TokenParamsSchema = Type.Object({ mint: Type.String() }, { additionalProperties: false });
 
-/** Names of built files carry the hash of what is in them. */
+/** Names contain a hash of the content. */
 const ASSETS = { maxAge: '365d', immutable: true } as const;
 
-/** Seconds for which the head of a token's page is kept: crowds follow one link. */
+/** Many clients follow one link. */
 const HEAD_SECONDS = 5;
 
-/** Where logos come from beside the site itself. */
 function imageOriginsOf(storage: StorageConfig): string[] {
   return storage.kind === 'files' ? [] : [new URL(storage.gatewayUrl).origin];
 }
 
 /**
- * Serves the built site in `WEB_DIR` at the site's URL: index.html for every page, with a head that is right without JavaScript, and the
- * files it loads. Without `WEB_DIR` nothing is registered: a CDN serves the site, or nobody does.
+ * Serves `WEB_DIR`: index.html for every page, with a correct head without JavaScript, and its files. Serves nothing
+ * without `WEB_DIR`.
  */
 export async function registerSite(app: ApiInstance, deps: ApiDeps): Promise<void> {
   const { webDirectory, storage } = deps.config;
   if (webDirectory === null) return;
   const imageOrigins = imageOriginsOf(storage);
-  const desk = isDeskOffered(deps.config) ? '/local' : '';
-  const page = await readIndexPage(webDirectory, { desk, imageOrigins: imageOrigins.join(' ') });
+  const page = await readIndexPage(webDirectory, { imageOrigins: imageOrigins.join(' ') });
   await app.register(fastifyStatic, { root: webDirectory, serve: false, preCompressed: true });
   app.get(
     '/assets/:name',
@@ -79,7 +77,8 @@ function registerPages(
     });
   }
   const headOf = tokenHeads(deps, siteName);
-  app.get('/tokens/:mint', { schema: { hide: true, params: TokenParamsSchema }, config }, async (request, reply) => {
+  // Rate limited: it queries the database.
+  app.get('/tokens/:mint', { schema: { hide: true, params: TokenParamsSchema } }, async (request, reply) => {
     const head = await headOf(request.params.mint);
     return reply
       .code(head === null ? 404 : 200)
@@ -89,19 +88,24 @@ function registerPages(
   });
 }
 
-/** Reads heads of tokens' pages, each once for all who ask at once; null where there is no such token. */
+const ADDRESS_BYTES = 32;
+
+/**
+ * Collapses requests; null without a token. Only valid addresses are looked up and only existing tokens cached:
+ * invented ones cannot evict others.
+ */
 function tokenHeads(deps: ApiDeps, siteName: string): (mint: string) => Promise<Head | null> {
   const { siteUrl } = deps.config;
-  const cache = createCache({ ttl: HEAD_SECONDS, storage: { type: 'memory', options: { size: 500 } } }).define(
-    'read',
-    async (mint: string): Promise<{ readonly head: Head | null }> => {
-      const launched = await findListedToken(deps.db, mint);
-      if (launched) return { head: tokenHead(siteUrl, siteName, launched) };
-      const quote = await findQuoteToken(deps, mint);
-      return { head: quote && quoteHead(siteUrl, siteName, quote) };
-    },
-  );
-  return async (mint) => (await cache.read(mint)).head;
+  const cache = createCache({
+    ttl: (kept) => (kept === null ? 0 : HEAD_SECONDS),
+    storage: { type: 'memory', options: { size: 500 } },
+  }).define('read', async (mint: string): Promise<Head | null> => {
+    const launched = await findListedToken(deps.db, mint);
+    if (launched) return tokenHead(siteUrl, siteName, launched);
+    const quote = await findQuoteToken(deps.db, mint);
+    return quote && quoteHead(siteUrl, siteName, quote);
+  });
+  return async (mint) => (bs58.decodeUnsafe(mint)?.length === ADDRESS_BYTES ? cache.read(mint) : null);
 }
 
 function unknownToken(siteUrl: string, siteName: string): Head {

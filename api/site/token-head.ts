@@ -1,7 +1,7 @@
 import type { ListedToken } from '../../db/market/listed-token.ts';
 import type { Head } from './head.ts';
 
-/** What a token's page says of itself. The creator's words are passed on as they are: whoever writes them into HTML escapes them. */
+/** The creator's text is escaped by what writes HTML. */
 export function tokenHead(siteUrl: string, siteName: string, token: ListedToken): Head {
   const { mint, name, symbol, logoUrl } = token;
   return {
@@ -12,7 +12,7 @@ export function tokenHead(siteUrl: string, siteName: string, token: ListedToken)
   };
 }
 
-/** The same for a token that others are paired with. */
+/** Others are paired with it. */
 export function quoteHead(
   siteUrl: string,
   siteName: string,
@@ -31,7 +31,7 @@ function factsOf({ mode, quoteSymbol, marketCapUsd, status }: ListedToken): stri
   return [`${kind} paired with ${quoteSymbol}`, ...cap, ...(status === 'graduated' ? ['graduated'] : [])];
 }
 
-/** USD without cents, for people. */
+/** Formats USD without cents. */
 function wholeUsd(decimal: string): string {
   const [whole = '0'] = decimal.split('.');
   return `$${BigInt(whole).toLocaleString('en-US')}`;

@@ -22,7 +22,7 @@ import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { type StatsAnswer, StatsSchema } from './stats.schema.ts';
 
-/** Totals are read at most this often, however many ask, in seconds. */
+/** Seconds. */
 const TOTALS_SECONDS = 1;
 
 const schema = {
@@ -33,23 +33,27 @@ const schema = {
   response: responses(StatsSchema),
 };
 
-/** `GET /stats`: what a client should ask instead of hard-coding it. */
 export function statsGet(app: ApiInstance, { reads, switches, config, now, launching }: ApiDeps): void {
   const cache = createCache({ ttl: TOTALS_SECONDS, storage: { type: 'memory' } }).define('totals', () =>
     stats.totals(reads, now()),
   );
-  const { environment, exchange, platformToken, aboutToGraduateBps } = config;
+  const { environment, platformToken, aboutToGraduateBps } = config;
   const network = networkOf(launching.scope.genesisHash);
-  const platform = { environment, exchange: exchange.kind, tokenMint: platformToken };
+  const payoutRule = {
+    minHoldingUsd: toNumber(config.rewardRules.minHoldingUsd),
+    minPayoutUsd: toNumber(config.rewardRules.minPayoutUsd),
+  };
+  const platform = { environment, exchange: launching.exchange.kind, tokenMint: platformToken };
   app.get('/stats', { schema }, async (request, reply) => {
     const [totals, current] = await Promise.all([cache.totals(), switches.read()]);
     const data: StatsAnswer = {
       network,
       ...totalsAnswer(totals),
       config: { ...LIMITS, ...thresholds(aboutToGraduateBps), ...switchStates(current) },
+      payoutRule,
       platform,
     };
-    // Short, because clients read the switches here.
+    // Short: clients read the switches here.
     return sendCached(request, reply, { seconds: 1, staleSeconds: 1 }, data);
   });
 }
@@ -94,7 +98,6 @@ function thresholds(aboutToGraduateBps: number) {
   };
 }
 
-/** Availability as a client needs it: what is on for everybody. */
 function switchStates(switches: Switches) {
   const launching = switches.launching === 'on';
   return {

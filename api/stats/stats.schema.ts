@@ -3,7 +3,6 @@ import { address, count, figure, NetworkSchema, nullable, record, text } from '.
 
 const on = (description: string) => Type.Boolean({ description });
 
-/** `data` of `GET /stats`. */
 export const StatsSchema = record({
   network: NetworkSchema,
   tokens: record({
@@ -24,7 +23,7 @@ export const StatsSchema = record({
   pairs: record({ launchable: count('Quote tokens that a launch can pair with') }),
   revenue: record({
     totalRevenueUsd: figure('Fees claimed to the treasury, USD when they were claimed'),
-    totalBuybackUsd: figure('What was paid for the platform token, USD'),
+    totalBuybackUsd: figure('Paid for the platform token, USD'),
   }),
   burns: record({ totalValueUsdAtBurn: figure('USD'), burnCount: count('Burns') }),
   config: record({
@@ -49,9 +48,16 @@ export const StatsSchema = record({
     symbolMaxBytes: count('Longest symbol'),
     logoMaxBytes: count('Greatest logo'),
   }),
+  payoutRule: record(
+    {
+      minHoldingUsd: figure('Least holding that earns rewards, USD'),
+      minPayoutUsd: figure('Least share that is paid, USD; smaller ones stay in the pot'),
+    },
+    'The payout rule of reward coins',
+  ),
   platform: record({
     environment: text('Name of this deployment'),
-    exchange: text('What pools are made on'),
+    exchange: text('Exchange of the pools'),
     tokenMint: nullable(address('The platform token; null where there is none')),
   }),
 });

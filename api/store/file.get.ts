@@ -9,12 +9,12 @@ const ParamsSchema = Type.Object({ name: Type.String() }, { additionalProperties
 
 const schema = { hide: true, params: ParamsSchema };
 
-/** A stored file never changes, and its name is the hash of its bytes. */
+/** A stored file never changes; its name is the hash of its bytes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * `GET {siteUrl}/store/{sha256}.{ending}`: a logo or metadata file of the local permanent store, for ever cacheable. Pages
- * show many at once and wallets fetch them, so it is on no counter. With another store there is no such route.
+ * `GET {siteUrl}/store/{sha256}.{ending}`. Not rate limited: pages show many at once, wallets fetch them. Absent with
+ * another store.
  */
 export function storedFileGet(app: ApiInstance, { config: { storage } }: ApiDeps): void {
   if (storage.kind !== 'files') return;

@@ -6,34 +6,54 @@ import * as launches from '../../db/launch/launches.ts';
 import { AppError } from '../../domain/errors.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import { address, count, figure, moment, nullable, raw, record, text, TransferFeeSchema } from '../answers/fields.ts';
-import { toTokens } from '../answers/numbers.ts';
+import { toInteger, toTokens } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
+import { documentUrl } from '../../domain/proof/document-url.ts';
 import type { ApiInstance } from '../instance.ts';
 import { airdropTermsAnswer } from '../launch/airdrop-answer.ts';
+import { shareBps } from '../launch/airdrop-flags.ts';
 import { AirdropTermsSchema } from '../launch/launch.schema.ts';
 import { responses } from '../schemas/envelope.ts';
 import { MintParamsSchema } from '../schemas/parameters.ts';
 import { requireTradedToken } from './traded-token.ts';
 
-/** An airdrop as it was agreed, and how far it is delivered. */
+/** Names that other programs read. */
+const fieldNames = {
+  bps: figure('Share of the supply, bps'),
+  percentOfSupply: figure('The same, percent'),
+  supplyTokens: figure('The same in tokens'),
+  recipientCount: count('Wallets that get some'),
+  quoteToken: record({ symbol: text('Symbol of the token whose holders they are') }),
+  settledAt: nullable(moment('When all had theirs')),
+};
+
 export const AirdropSchema = record({
   ...AirdropTermsSchema.properties,
-  recipientsHash: text('sha256 of the recipients’ document, hex'),
   recipientsUri: text('Where that document lies'),
+  seal: nullable(
+    record({
+      root: text('Merkle root of the document (hex, 32 bytes): the seal names it as an account'),
+      documentUrl: text('The document: who gets how much by which transaction'),
+      signature: nullable(
+        text('The transaction that sealed it; null until that is final. Batches are signed only then'),
+      ),
+      slot: nullable(count('Slot of that transaction')),
+    }),
+  ),
   transferFee: TransferFeeSchema,
   delivery: record({
     status: Type.Enum(['waiting', 'delivering', 'delivered']),
     deliveredRecipients: count('Wallets that have theirs'),
-    deliveredTokens: figure('What was sent to them, before the transfer tax'),
+    deliveredTokens: figure('Sent to them, before the transfer tax'),
     deliveredTokensRaw: raw('The same'),
     deliveredAt: nullable(moment('When all had theirs')),
   }),
+  ...fieldNames,
 });
 
 type AirdropAnswer = Static<typeof AirdropSchema>;
 
-/** `data` of `GET /tokens/{mint}/airdrop`. */
 export const TokenAirdropSchema = record({ mint: address('Mint'), airdrop: nullable(AirdropSchema) });
 
 const schema = {
@@ -49,10 +69,10 @@ const schema = {
 
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 500 };
 
-/** `GET /tokens/{mint}/airdrop`: while airdrops are switched off it does not exist, for whatever it is asked. */
-export function airdropGet(app: ApiInstance, { db, switches }: ApiDeps): void {
+/** Absent while airdrops are off. */
+export function airdropGet(app: ApiInstance, { db, switches, config }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint }: Static<typeof MintParamsSchema>) => {
-    const data: Static<typeof TokenAirdropSchema> = { mint, airdrop: await airdropOf(db, mint) };
+    const data: Static<typeof TokenAirdropSchema> = { mint, airdrop: await airdropOf(db, config.siteUrl, mint) };
     return { data };
   });
   const route = {
@@ -66,22 +86,38 @@ export function airdropGet(app: ApiInstance, { db, switches }: ApiDeps): void {
   app.get('/tokens/:mint/airdrop', route, async (request, reply) => cache.send(request, reply, request.params));
 }
 
-async function airdropOf(db: Db, mint: string): Promise<AirdropAnswer | null> {
+async function airdropOf(db: Db, siteUrl: string, mint: string): Promise<AirdropAnswer | null> {
   await requireTradedToken(db, mint);
   const [airdrop, launch] = await Promise.all([airdrops.byMint(db, mint), launches.byMint(db, mint)]);
   const terms = launch?.terms;
   if (!airdrop || !terms?.airdrop || terms.fee.mode !== 'reward') return null;
-  const { recipientsHash, recipientsUri } = airdrop;
+  const { recipientsUri } = airdrop;
+  const agreed = airdropTermsAnswer(terms.airdrop);
   return {
-    ...airdropTermsAnswer(terms.airdrop),
-    recipientsHash,
+    ...agreed,
+    bps: shareBps(BigInt(agreed.tokensRaw)),
+    percentOfSupply: agreed.percent,
+    supplyTokens: agreed.tokens,
+    recipientCount: agreed.recipients,
+    quoteToken: { symbol: terms.quoteToken.symbol },
+    settledAt: airdrop.deliveredAt?.toISOString() ?? null,
     recipientsUri,
+    seal: sealAnswer(siteUrl, airdrop),
     transferFee: { bps: terms.fee.rewardTaxBps },
     delivery: deliveryAnswer(airdrop, await airdrops.progressOf(db, airdrop.quoteId)),
   };
 }
 
-/** Amounts before the transfer tax, which comes off every one of them. */
+function sealAnswer(siteUrl: string, { sealedRoot, sealSignature, sealSlot }: Airdrop): AirdropAnswer['seal'] {
+  if (sealedRoot === null) return null;
+  return {
+    root: sealedRoot,
+    documentUrl: documentUrl(siteUrl, sealedRoot),
+    signature: sealSignature,
+    slot: sealSlot === null ? null : toInteger(sealSlot),
+  };
+}
+
 function deliveryAnswer({ deliveredAt }: Airdrop, progress: AirdropProgress): AirdropAnswer['delivery'] {
   const { deliveredRecipients, deliveredRaw } = progress;
   return {

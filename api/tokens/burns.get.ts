@@ -19,14 +19,12 @@ import { limitParameter, MintParamsSchema } from '../schemas/parameters.ts';
 
 const BurnsQuerySchema = Type.Object(limitParameter, { additionalProperties: false });
 
-/** One burn. */
 const BurnSchema = record({
   ...burnFields,
   symbol: text('Symbol'),
   ...amountFields('amount', 'Tokens'),
 });
 
-/** `data` of `GET /tokens/{mint}/burns`. */
 export const BurnsSchema = record({
   mint: address('Mint'),
   totals: record({
@@ -35,7 +33,7 @@ export const BurnsSchema = record({
     decimals: count('Decimals'),
     ...amountFields('amount', 'All that was burned, in tokens'),
     percentOfSupply: figure('The same in percent of the supply that was launched'),
-    valueUsdAtBurn: figure('What it was worth, USD; burns without a price count as zero'),
+    valueUsdAtBurn: figure('Worth in USD; burns without a price count as zero'),
     burnCount: count('Burns'),
     unpricedCount: count('Burns without a price'),
     lastBurnAt: nullable(moment('The newest burn; null before the first')),
@@ -48,19 +46,18 @@ const schema = {
   operationId: 'getBurns',
   summary: 'Burns of a token',
   description:
-    'What the platform burned of a token: fees that the fee sweep collected in it, the tax withheld from a reward coin’s ' +
+    'Burns of a token by the platform: fees that the fee sweep collected in it, the tax withheld from a reward coin’s ' +
     'liquidity, and what revenue bought of it. Totals, and the newest burns first.',
   params: MintParamsSchema,
   querystring: BurnsQuerySchema,
   response: responses(BurnsSchema),
 };
 
-/** Sweeps come by the hour. */
+/** Sweeps are hourly. */
 const LIFE: ReadLife = { memorySeconds: 2, seconds: 5, staleSeconds: 25, entries: 500 };
 
 type BurnsInput = Static<typeof BurnsQuerySchema> & Static<typeof MintParamsSchema>;
 
-/** `GET /tokens/{mint}/burns`: totals and recent burns of a token by the platform. */
 export function burnsGet(app: ApiInstance, { db, reads }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, limit }: BurnsInput) => {
     const token = await requireToken(db, mint);
@@ -83,7 +80,11 @@ interface BurnedToken {
   readonly decimals: number;
 }
 
-/** A launched token, or a quote token: the platform burns of both. Throws 404 for any other mint. */
+/**
+ * Finds a launched or quote token: both are burned.
+ *
+ * @throws AppError `not_found`
+ */
 async function requireToken(db: Db, mint: string): Promise<BurnedToken> {
   const token = (await tokens.byMint(db, mint)) ?? (await pairs.byMint(db, mint));
   if (!token) throw new AppError('not_found', `there is no token with mint ${mint}`);

@@ -8,10 +8,10 @@ import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { limitParameter, MintParamsSchema, TimestampSchema, toDate } from '../schemas/parameters.ts';
+import { limitParameter, MintParamsSchema, TimestampSchema } from '../schemas/parameters.ts';
 import { requireTradedToken } from './traded-token.ts';
 
-/** Lengths of a candle in seconds. */
+/** Seconds. */
 const INTERVALS = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
 type Interval = keyof typeof INTERVALS;
 
@@ -23,7 +23,10 @@ const CandlesQuerySchema = Type.Object(
       description: 'Prices in USD, or in quote tokens for one token',
     }),
     from: Type.Optional({ ...TimestampSchema, description: 'Begin with the candle of this time' }),
-    to: Type.Optional({ ...TimestampSchema, description: 'End with the candle of this time; default now' }),
+    to: Type.Optional({
+      ...TimestampSchema,
+      description: 'End with the candle of this time; default now, and no later than the next candle',
+    }),
     limit: {
       ...limitParameter.limit,
       description: 'Spans of time at most, counted back from `to`; more than 100 is 100',
@@ -32,19 +35,17 @@ const CandlesQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The trades of a span of time. Prices are in the currency that was asked for. */
 const CandleSchema = record({
   startedAt: moment('Beginning of the span'),
   open: figure('Price before the first trade'),
   high: figure('Highest price'),
   low: figure('Lowest price'),
   close: figure('Last price'),
-  volumeUsd: nullable(figure('What was traded, USD')),
+  volumeUsd: nullable(figure('Traded amount, USD')),
   ...amountFields('volume', 'The same in tokens'),
   trades: count('Trades'),
 });
 
-/** `data` of `GET /tokens/{mint}/candles`. */
 export const CandlesSchema = record({
   mint: address('Mint'),
   quoteMint: address('Mint of the paired token'),
@@ -69,7 +70,6 @@ const LIFE: ReadLife = { memorySeconds: 2, seconds: 2, staleSeconds: 10, entries
 
 type CandlesInput = Static<typeof CandlesQuerySchema> & Static<typeof MintParamsSchema>;
 
-/** `GET /tokens/{mint}/candles`: prices and volume by spans of time. */
 export function candlesGet(app: ApiInstance, { db, reads, now }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, currency, ...input }: CandlesInput) => {
     const span = spanOf(input, now());
@@ -89,13 +89,15 @@ export function candlesGet(app: ApiInstance, { db, reads, now }: ApiDeps): void 
   );
 }
 
-/** From the first to behind the last candle: at most `limit` of them, counted back from `to`. */
+/** Span of at most `limit` candles back from `to`; a future `to` is the end of the candle after the present one. */
 function spanOf(query: Omit<CandlesInput, 'mint' | 'currency'>, now: Date) {
   const seconds = INTERVALS[query.interval];
-  const [ms, to] = [seconds * 1_000, query.to === undefined ? now : toDate('to', query.to)];
-  const end = (Math.floor(to.getTime() / ms) + 1) * ms;
-  const from = query.from === undefined ? null : toDate('from', query.from);
-  if (from && from > to) throw new AppError('invalid_request', 'query parameter "from" is later than "to"');
+  const ms = seconds * 1_000;
+  const asked = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? null : new Date(query.from);
+  if (from && from > asked) throw new AppError('invalid_request', 'query parameter "from" is later than "to"');
+  const to = Math.min(asked.getTime(), now.getTime() + ms);
+  const end = (Math.floor(to / ms) + 1) * ms;
   const longest = end - query.limit * ms;
   const begin = from ? Math.max(Math.floor(from.getTime() / ms) * ms, longest) : longest;
   return { seconds, from: new Date(begin), to: new Date(end) };

@@ -1,11 +1,10 @@
 import { PublicKey } from '@solana/web3.js';
 import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
 
-/** What a holder is when it is no ordinary wallet. */
+/** No ordinary wallets. */
 export const HOLDER_LABELS = ['pool', 'creator', 'escrow', 'platform', 'burn', 'program'] as const;
 export type HolderLabel = (typeof HOLDER_LABELS)[number];
 
-/** Addresses that hold tokens of a launch for a reason. */
 export interface KnownHolders {
   readonly pool: string;
   readonly creator: string;
@@ -13,7 +12,7 @@ export interface KnownHolders {
   readonly treasury: string | undefined;
 }
 
-/** The label of an owner of tokens; null for an ordinary wallet. An address off the curve has no key: a program holds it. */
+/** Null for an ordinary wallet. Off the curve a program holds it. */
 export function labelOf(owner: PublicKey, known: KnownHolders): HolderLabel | null {
   const address = owner.toBase58();
   const named: Readonly<Partial<Record<string, HolderLabel>>> = {

@@ -25,10 +25,9 @@ const HolderSchema = record({
   owner: address('Owner'),
   ...amountFields('amount', 'Tokens'),
   percent: figure('Share of the supply that was launched, percent'),
-  label: nullable(Type.Enum([...HOLDER_LABELS], { description: 'What it is where it is no ordinary wallet' })),
+  label: nullable(Type.Enum([...HOLDER_LABELS], { description: 'Kind of address, if it is no ordinary wallet' })),
 });
 
-/** `data` of `GET /tokens/{mint}/holders`. */
 export const HoldersSchema = record({
   mint: address('Mint'),
   slot: count('Slot of the answer of the chain'),
@@ -48,16 +47,15 @@ const schema = {
   response: responses(HoldersSchema),
 };
 
-/** Together with the readings 15 s. */
+/** 15 s with the readings. */
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 15, staleSeconds: 10, entries: 500 };
 
-/** How long a reading is used, in seconds: most are of all token accounts of a mint, which an RPC node has to go through. */
+/** Most read all token accounts of a mint, which is expensive for a node. */
 const READING_SECONDS = 10;
 
-/** Mints whose readings are kept; the one not asked for longest goes first. */
+/** The least recently used is evicted. */
 const READINGS = 500;
 
-/** The greatest holders of a token, as many as anybody may ask for. */
 interface Reading {
   readonly token: TradedToken;
   readonly slot: number;
@@ -67,10 +65,9 @@ interface Reading {
 
 type HoldersInput = Static<typeof HoldersQuerySchema> & Static<typeof MintParamsSchema>;
 
-/** `GET /tokens/{mint}/holders`: who holds most of a token. */
 export function holdersGet(app: ApiInstance, deps: ApiDeps): void {
   const { treasuryAddress } = deps.config;
-  // By the mint alone: whoever asks with every limit there is has the chain asked once.
+  // By mint: different limits cause one read.
   const readings = createCache({
     ttl: READING_SECONDS,
     storage: { type: 'memory', options: { size: READINGS } },

@@ -1,4 +1,6 @@
 import type { Static } from 'typebox';
+import type { LookAlike } from '../../db/look-alikes.ts';
+import { similarToAnswer } from '../answers/similar-to.ts';
 import type { ListedToken } from '../../db/market/listed-token.ts';
 import { QUOTE_ONLY_FEES } from '../../domain/token-facts.ts';
 import { graduationProgress } from '../../domain/market/graduation.ts';
@@ -7,10 +9,15 @@ import { LAUNCHPAD } from '../answers/fields.ts';
 import { toNumber, toNumberOrNull } from '../answers/numbers.ts';
 import { present } from '../answers/present.ts';
 import { type QuoteSchema, shortQuote } from '../answers/quotes.ts';
+import { airdropFlagsAnswer } from '../launch/airdrop-flags.ts';
 import type { MarketSchema, TokenAnswer } from './token.schema.ts';
 
-/** What the API says of a token, in lists and alone. */
-export function toTokenAnswer(token: ListedToken): TokenAnswer {
+/** Pairs without a logo show the platform's. */
+export function toTokenAnswer(
+  token: ListedToken,
+  platformLogoUrl: string,
+  lookAlike: LookAlike | null = null,
+): TokenAnswer {
   const { mint, logoUrl, rewardTaxBps, graduatedAt, status, marketCapUsd } = token;
   return {
     address: mint,
@@ -22,12 +29,12 @@ export function toTokenAnswer(token: ListedToken): TokenAnswer {
     imageUrl: logoUrl,
     url: token.url,
     metadataUri: token.metadataUri,
-    links: token.links,
+    links: givenLinks(token),
     pool: token.pool,
     launchpad: LAUNCHPAD,
     quoteMint: token.quoteMint,
     quoteSymbol: token.quoteSymbol,
-    quote: quoteOf(token),
+    quote: quoteOf(token, platformLogoUrl),
     quoteOnlyFees: QUOTE_ONLY_FEES,
     creator: token.creator,
     createdAt: token.createdAt,
@@ -37,19 +44,31 @@ export function toTokenAnswer(token: ListedToken): TokenAnswer {
     market: marketOf(token),
     ...(graduatedAt !== null && { graduatedAt }),
     ...(rewardTaxBps !== null && { transferFee: { bps: rewardTaxBps } }),
+    ...(lookAlike && { similarTo: similarToAnswer(lookAlike) }),
     ...(token.flywheel && { flywheel: { active: true } }),
+    ...airdropFlagsAnswer(airdropOf(token)),
   };
 }
 
-/** A token that was recorded with a quote token that is not among the pairs has what it was recorded with. */
-function quoteOf(token: ListedToken): Static<typeof QuoteSchema> {
+function givenLinks({ links, url }: ListedToken): TokenAnswer['links'] {
+  const { website, ...others } = links;
+  return website === url ? others : { website, ...others };
+}
+
+function airdropOf({ airdropShareRaw, airdropDeliveredRaw }: ListedToken) {
+  if (airdropShareRaw === null || airdropDeliveredRaw === null) return null;
+  return { shareRaw: BigInt(airdropShareRaw), deliveredRaw: BigInt(airdropDeliveredRaw) };
+}
+
+/** An unlisted one keeps its recorded values. */
+function quoteOf(token: ListedToken, platformLogoUrl: string): Static<typeof QuoteSchema> {
   const { quoteSymbol, quoteName, quoteLogoUrl, quoteCategory, quoteDecimals } = token;
   const category = quoteCategory ?? 'custom';
   return {
     ...shortQuote(token),
     name: quoteName ?? quoteSymbol,
     ...(quoteDecimals !== null && { decimals: quoteDecimals }),
-    logoUrl: quoteLogoUrl,
+    logoUrl: quoteLogoUrl ?? platformLogoUrl,
     category,
     categoryLabel: categoryLabel(category),
   };
@@ -62,10 +81,19 @@ function marketOf(token: ListedToken): Static<typeof MarketSchema> {
     priceQuote: toNumberOrNull(token.priceQuote),
     marketCapUsd,
     fdvUsd: marketCapUsd,
-    peakMarketCapUsd: toNumberOrNull(token.highWaterMarketCapUsd),
+    peakMarketCapUsd: peakOf(toNumberOrNull(token.highWaterMarketCapUsd), marketCapUsd),
     volume24hUsd: toNumber(token.volume24hUsd),
     liquidityUsd: toNumberOrNull(token.liquidityUsd),
+    priceChange1h: toNumberOrNull(token.priceChange1hPercent),
+    priceChange6h: toNumberOrNull(token.priceChange6hPercent),
     priceChange24h: toNumberOrNull(token.priceChange24hPercent),
+    trades24h: token.trades24h,
+    traders24h: token.traders24h,
     holders: token.holders,
   });
+}
+
+/** The recorded peak counts final trades alone; the present cap may be above it. */
+function peakOf(recordedUsd: number | null, presentUsd: number | null): number | null {
+  return recordedUsd === null || presentUsd === null ? (recordedUsd ?? presentUsd) : Math.max(recordedUsd, presentUsd);
 }

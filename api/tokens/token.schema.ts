@@ -6,24 +6,31 @@ import {
   LaunchpadSchema,
   ModeSchema,
   moment,
-  nullable,
   optionalFigure,
   record,
   text,
   TransferFeeSchema,
 } from '../answers/fields.ts';
+import { SimilarToSchema } from '../answers/similar-to.ts';
 import { QuoteSchema } from '../answers/quotes.ts';
+import { airdropFlags } from '../launch/airdrop-flags.ts';
 
-/** The market of a token. What is not known is left out. */
+/** Unknown values are omitted. */
 export const MarketSchema = record({
   priceUsd: optionalFigure('USD for one token'),
   priceQuote: optionalFigure('Quote tokens for one token'),
   marketCapUsd: optionalFigure('Market cap, USD; it falls with burns'),
   fdvUsd: optionalFigure('The same: all of the supply is out'),
-  peakMarketCapUsd: optionalFigure('The highest market cap ever seen, USD'),
+  peakMarketCapUsd: optionalFigure(
+    'The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD',
+  ),
   volume24hUsd: figure('Trades of the last 24 hours, USD'),
   liquidityUsd: optionalFigure('Both sides of the pool, USD'),
+  priceChange1h: optionalFigure('Change of the price against an hour ago, percent'),
+  priceChange6h: optionalFigure('Change of the price against six hours ago, percent'),
   priceChange24h: optionalFigure('Change of the price against 24 hours ago, percent'),
+  trades24h: Type.Optional(count('Trades of the last 24 hours; counted again within a minute')),
+  traders24h: Type.Optional(count('Wallets that traded in these hours')),
   holders: Type.Optional(count('Wallets that hold some; counted again within minutes of trades')),
 });
 
@@ -33,23 +40,17 @@ export const LinksSchema = record({
   telegram: Type.Optional(text('Telegram')),
 });
 
-/** What every token has. */
-const identity = {
+export const TokenSchema = record({
   address: address('Mint, as the asset index calls it'),
   mint: address('Mint'),
   name: text('Name'),
   symbol: text('Symbol'),
   decimals: count('Decimals'),
   url: text('Page of the token'),
-  pool: address('Pool; of a token that was not launched here, the greatest that is paired with it'),
-  createdAt: moment('Launch; of a token that was not launched here, when it was listed'),
+  pool: address('Pool'),
+  createdAt: moment('Launch'),
   launchpad: LaunchpadSchema,
   market: MarketSchema,
-};
-
-/** A launched token with its market. */
-export const TokenSchema = record({
-  ...identity,
   logoUrl: text('Logo'),
   imageUrl: text('Logo'),
   metadataUri: text('Permanent metadata'),
@@ -68,25 +69,9 @@ export const TokenSchema = record({
   }),
   graduatedAt: Type.Optional(moment('Only once it has graduated')),
   transferFee: Type.Optional(TransferFeeSchema),
+  ...airdropFlags,
+  similarTo: Type.Optional(SimilarToSchema),
   flywheel: Type.Optional(record({ active: Type.Literal(true) }, 'Only while it is in the buyback rankings')),
 });
 
 export type TokenAnswer = Static<typeof TokenSchema>;
-
-/** A token that was not launched here and that pools are paired with: what there is of it. */
-export const ListedQuoteSchema = record({
-  ...identity,
-  logoUrl: nullable(text('Logo')),
-  imageUrl: nullable(text('Logo')),
-  links: LinksSchema,
-  quoteMint: Type.Null(),
-  quoteSymbol: Type.Null(),
-  quote: Type.Null(),
-  creator: Type.Null(),
-  mode: Type.Null(),
-  status: Type.Null(),
-  category: text('Category of the pair'),
-  categoryLabel: text('The same for people'),
-});
-
-export type ListedQuoteAnswer = Static<typeof ListedQuoteSchema>;

@@ -1,45 +1,55 @@
 import Type, { type Static } from 'typebox';
+import { lookAlikesOf } from '../../db/look-alikes.ts';
 import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import { networkOf } from '../../domain/network.ts';
 import { NetworkSchema, record } from '../answers/fields.ts';
 import { createCounter, PaginationSchema, readPage } from '../answers/pages.ts';
+import { platformLogoUrl } from '../assets/logo.get.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import {
   AddressSchema,
+  airdropFilter,
+  airdropParameter,
   categoryParameter,
-  ignoredWhenEmpty,
+  defaultWhenUnknown,
   modeParameter,
   pageParameters,
+  rangeParameters,
   SEARCHED,
+  SEARCHED_IN_WORDS,
 } from '../schemas/parameters.ts';
 import { toTokenAnswer } from './token-answer.ts';
 import { TokenSchema } from './token.schema.ts';
 
-/** Query of `GET /tokens`. */
 export const TokensQuerySchema = Type.Object(
   {
     q: Type.Optional(
-      Type.String(
-        ignoredWhenEmpty({
-          pattern: SEARCHED,
-          description:
-            'Part of the name or symbol in any case, or the beginning of the mint; one or two characters match the beginning of name, symbol or mint',
-        }),
-      ),
+      Type.String({
+        pattern: SEARCHED,
+        description:
+          'Part of the name or symbol in any case, or the beginning of the mint; one or two characters match the beginning of name, symbol or mint',
+        'x-must': SEARCHED_IN_WORDS,
+      }),
     ),
-    sort: Type.Enum([...TOKEN_SORTS], {
-      default: 'marketCap',
-      description: 'Order, the greatest or newest first; `volume` is that of the last 24 hours in USD',
-    }),
+    sort: Type.Enum(
+      [...TOKEN_SORTS],
+      defaultWhenUnknown({
+        default: 'marketCap',
+        description:
+          'Order, the greatest or newest first; `volume` is that of the last 24 hours in USD. An unknown value is taken as the default; `data.sort` says which order was applied',
+      }),
+    ),
     ...modeParameter,
     status: Type.Optional(
       Type.Enum(['new', 'aboutToGraduate', 'graduated'], { description: 'Only tokens of this graduation status' }),
     ),
     quoteMint: Type.Optional({ ...AddressSchema, description: 'Only tokens paired with this one' }),
     ...categoryParameter,
+    ...airdropParameter,
+    ...rangeParameters,
     ...pageParameters,
   },
   { additionalProperties: false },
@@ -47,9 +57,9 @@ export const TokensQuerySchema = Type.Object(
 
 type TokensQuery = Static<typeof TokensQuerySchema>;
 
-/** `data` of `GET /tokens`. */
 export const TokensSchema = record({
   tokens: Type.Array(TokenSchema),
+  sort: Type.Enum([...TOKEN_SORTS], { description: 'Order of the tokens' }),
   pagination: PaginationSchema,
   network: NetworkSchema,
 });
@@ -65,15 +75,15 @@ const schema = {
   response: responses(TokensSchema),
 };
 
-/** A trade shows in the list within this much. */
+/** Cache life, which bounds the time until a trade shows. */
 export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
-/** `GET /tokens`: tokens with their markets, a page. */
-export function tokensGet(app: ApiInstance, { reads, launching }: ApiDeps): void {
+export function tokensGet(app: ApiInstance, { reads, launching, config }: ApiDeps): void {
+  const logoUrl = platformLogoUrl(config.siteUrl);
   const network = networkOf(launching.scope.genesisHash);
   const counted = createCounter((filter: TokenFilter) => countTokens(reads, filter));
-  const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, ...rest }: TokensQuery) => {
-    const filter = withSearch(rest, q);
+  const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, airdrop, ...rest }: TokensQuery) => {
+    const filter = withSearch({ ...rest, ...airdropFilter(airdrop) }, q);
     const { rows, pagination } = await readPage(
       { page, pageSize },
       {
@@ -84,7 +94,13 @@ export function tokensGet(app: ApiInstance, { reads, launching }: ApiDeps): void
         },
       },
     );
-    const data: Static<typeof TokensSchema> = { tokens: rows.map(toTokenAnswer), pagination, network };
+    const lookAlikes = await lookAlikesOf(reads, rows);
+    const data: Static<typeof TokensSchema> = {
+      tokens: rows.map((token, place) => toTokenAnswer(token, logoUrl, lookAlikes[place] ?? null)),
+      sort,
+      pagination,
+      network,
+    };
     return { data };
   });
   app.get('/tokens', { schema }, async (request, reply) => cache.send(request, reply, request.query));

@@ -1,12 +1,12 @@
 import bs58 from 'bs58';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { TradeMark } from '../../db/market/trades.ts';
-import { AppError } from '../../domain/errors.ts';
+import { cursorsOf, noCursor } from '../answers/cursor.ts';
 import { SignatureSchema } from '../schemas/parameters.ts';
 
-/** Slot and place in it, signature, index: the order of the chain. */
-const MarkShape = Compile(
+/** Slot, place, signature, index: the chain's order. */
+const cursors = cursorsOf(
+  'trades',
   Type.Tuple([
     Type.String({ pattern: '^\\d{1,18}$' }),
     Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
@@ -15,26 +15,14 @@ const MarkShape = Compile(
   ]),
 );
 
-/** Writes where a page ended as a text that means nothing to clients. */
-export function toCursor({ slot, slotOrder, signature, index }: TradeMark): string {
-  return Buffer.from(JSON.stringify([String(slot), slotOrder, signature, index])).toString('base64url');
+/** `of`: the token or wallet whose trades they are. */
+export function toCursor(of: string, { slot, slotOrder, signature, index }: TradeMark): string {
+  return cursors.write(of, [String(slot), slotOrder, signature, index]);
 }
 
-/** Reads a cursor. Throws 400 for one that no page of trades ended with. */
-export function fromCursor(cursor: string): TradeMark {
-  const mark = parseJson(Buffer.from(cursor, 'base64url').toString());
-  if (!MarkShape.Check(mark) || bs58.decodeUnsafe(mark[2])?.length !== 64) {
-    throw new AppError('invalid_request', 'query parameter "cursor" is not the `nextCursor` of an earlier answer');
-  }
-  const [slot, slotOrder, signature, index] = mark;
+/** @throws MalformedError for another list's, also of another token or wallet */
+export function fromCursor(of: string, cursor: string): TradeMark {
+  const [slot, slotOrder, signature, index] = cursors.read(of, cursor);
+  if (bs58.decodeUnsafe(signature)?.length !== 64) throw noCursor();
   return { slot: BigInt(slot), slotOrder, signature, index };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: like anything else that is no cursor of ours.
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { findTradedToken, type TradedToken } from '../../db/market/trades.ts';
 import { AppError } from '../../domain/errors.ts';
 
-/** The launched token of a mint. Throws 404 where there is none. */
+/** @throws AppError `not_found` */
 export async function requireTradedToken(db: Db, mint: string): Promise<TradedToken> {
   const token = await findTradedToken(db, mint);
   if (!token) throw new AppError('not_found', `no token with mint ${mint} was launched here`);

@@ -3,11 +3,10 @@ import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { prepareLaunch, type SignedLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
 import { median } from '../statistics.ts';
-import type { CallsGround } from './ground.ts';
+import type { CallsFixture } from './fixture.ts';
 import { type Measured, measuredOf } from './report.ts';
 
-/** Launches so many tokens at once, each followed until it is final. */
-export async function measureLaunches({ tally, endpoints }: CallsGround, rig: Rig, atOnce: number): Promise<Measured> {
+export async function measureLaunches({ tally, endpoints }: CallsFixture, rig: Rig, atOnce: number): Promise<Measured> {
   const prepared = [];
   for (let n = 0; n < atOnce; n++) prepared.push(await prepareLaunch(rig));
   tally.take();
@@ -21,7 +20,7 @@ export async function measureLaunches({ tally, endpoints }: CallsGround, rig: Ri
   };
 }
 
-/** Submits, and answers how long the workflow's history is once the launch is final. */
+/** Returns the history's size once final. */
 export async function launchOnce(rig: Rig, { quoteId, ...submission }: SignedLaunch): Promise<HistorySize> {
   const { status } = await rig.api.ask('POST /launches/submit', { body: { ...submission, logo: rig.wish.logo } });
   if (status !== 'completed') throw new Error(`launch ${quoteId} is ${status} and was to be completed`);
@@ -30,14 +29,12 @@ export async function launchOnce(rig: Rig, { quoteId, ...submission }: SignedLau
   return sizeOf(await handle.fetchHistory());
 }
 
-/** How long a workflow's history is. */
 export interface HistorySize {
   readonly events: number;
   readonly workflowTasks: number;
   readonly activities: number;
 }
 
-/** Counts what is in a history. */
 export function sizeOf({ events }: History): HistorySize {
   const all = events ?? [];
   return {

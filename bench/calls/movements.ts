@@ -4,11 +4,11 @@ import { finalizedMovement } from '../../activities/money/movement.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { Shared } from '../../worker/shared.ts';
-import { type CallsGround, movingBy } from './ground.ts';
+import { type CallsFixture, movingBy } from './fixture.ts';
 import { type Measured, measuredOf } from './report.ts';
+import { alwaysDue } from '../../test/support/money/due.ts';
 
-/** Moves money so many times at once, each movement followed until it is final and read for its booking. */
-export async function measureMovements(ground: CallsGround, inFlight: number): Promise<Measured> {
+export async function measureMovements(ground: CallsFixture, inFlight: number): Promise<Measured> {
   const { tally, endpoints } = ground;
   const deps = movingBy(ground);
   const job = `reward/count-${endpoints}-${inFlight}`;
@@ -32,13 +32,14 @@ async function move(deps: Shared, purpose: string): Promise<void> {
   await finalizedMovement(deps, moved);
 }
 
-/** One lamport of the platform wallet to itself: what is counted does not depend on what is moved. */
+/** The counts do not depend on the content. */
 function smallMovement({ signers: { platform }, settings }: Shared, purpose: string): Movement {
   const { publicKey } = platform;
   const transfer = SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: publicKey, lamports: 1 });
   return {
     purpose: purpose as Purpose,
     payer: publicKey,
+    assertDue: alwaysDue(purpose),
     build: (stamp) =>
       signPurposed(
         { stamp, payer: platform, wallet: platform, computeUnitPrice: settings.computeUnitPrice },

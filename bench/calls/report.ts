@@ -1,18 +1,14 @@
 import { type Counts, type Tallied, totalOf } from './tally.ts';
 
-/** What one piece of work asked of others, each figure for one of them. */
+/** Per piece of work. */
 export interface Measured {
   readonly what: string;
-  /** RPC endpoints that were asked. */
   readonly endpoints: number;
-  /** Calls to all of them together. */
   readonly rpc: number;
-  /** Statements, and beside them the brackets of transactions. */
   readonly sql: number;
   readonly brackets: number;
-  /** `getSignatureStatuses` a second of the whole process, to all endpoints together. */
+  /** Per second, to all endpoints. */
   readonly statusesPerSecond: number;
-  /** Of its workflow, where it has one. */
   readonly events?: number;
   readonly workflowTasks?: number;
   readonly activities?: number;
@@ -21,7 +17,6 @@ export interface Measured {
   readonly parts: Readonly<Record<string, { readonly rpc: number; readonly sql: number }>>;
 }
 
-/** What was counted while something was done so many times, and how long that took. */
 export interface Sample {
   readonly endpoints: number;
   readonly times: number;
@@ -29,7 +24,6 @@ export interface Sample {
   readonly tallied: Tallied;
 }
 
-/** Divides what was counted by how often it was done. */
 export function measuredOf(what: string, { endpoints, times, seconds, tallied }: Sample): Measured {
   const { rpc, sql, brackets, parts } = tallied;
   const each = (counts: Counts) => Object.fromEntries([...counts].map(([name, count]) => [name, count / times]));
@@ -51,7 +45,6 @@ export function measuredOf(what: string, { endpoints, times, seconds, tallied }:
 
 const HEAD = ['', 'endpoints', 'RPC', 'SQL', 'brackets', 'statuses/s', 'activities', 'tasks', 'events'];
 
-/** One table of all, and where each goes: methods, parts of the work, statements. */
 export function describe(all: readonly Measured[]): string {
   const width = Math.max(...all.map(({ what }) => what.length));
   const line = ([what = '', ...cells]: readonly string[]) =>

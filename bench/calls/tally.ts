@@ -2,29 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { type RpcCall, reportedFetch } from '../../chain/rpc/reported-fetch.ts';
 
-/** What was counted of one kind: RPC calls by method, or SQL statements by how they begin. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** Everything that a process asked of others in a while. */
 export interface Tallied {
-  /** Calls to all RPC endpoints together. */
   readonly rpc: Counts;
-  /** Statements without the brackets of transactions. */
   readonly sql: Counts;
-  /** `begin`, `commit` and the like, which take a trip to the database too. */
+  /** `begin`, `commit` …: round trips too. */
   readonly brackets: number;
-  /** RPC calls and statements by the part of the work that asked, in the order of their first calls. */
   readonly parts: ReadonlyMap<string, { readonly rpc: number; readonly sql: number }>;
 }
 
-/** Counts what a process asks of RPC endpoints and of its database. */
 export interface Tally {
   readonly fetch: typeof fetch;
-  /** Counts the statements of all connections that the pool makes from now on. */
   watch(pool: pg.Pool): void;
-  /** Counts what `work` asks as that part's. What is asked once for several counts as the part's that it was begun in. */
   within<Result>(part: string, work: () => Promise<Result>): Promise<Result>;
-  /** What was asked since the last time, inside of parts alone: what the process does by itself is nobody's. */
   take(): Tallied;
 }
 
@@ -34,7 +25,6 @@ interface Asked {
   readonly what: string;
 }
 
-/** Nothing is counted yet. */
 export function createTally(): Tally {
   const parts = new AsyncLocalStorage<string>();
   let all: Asked[] = [];
@@ -68,7 +58,6 @@ function kindOf(text: string): Asked['kind'] {
   return /^(begin|start|commit|rollback|savepoint|release|set) ?/i.test(text.trim()) ? 'bracket' : 'sql';
 }
 
-/** Enough of a statement to tell which one it is. */
 const SHOWN = 90;
 
 function shortOf(text: string): string {
@@ -90,7 +79,6 @@ function counted(all: readonly Asked[]): Counts {
   return new Map([...counts].toSorted(([, a], [, b]) => b - a));
 }
 
-/** The sum of all counts. */
 export function totalOf(counts: Counts): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

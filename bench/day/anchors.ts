@@ -1,24 +1,20 @@
-/** A day of a large platform, as its public figures have it. */
 export const ANCHORS = {
-  /** Tokens in the database. */
   tokens: 133_265,
   launchesPerHour: 290,
   swapsPerDay: 1_000_000,
   payoutTransactionsPerDay: 100_000,
-  /** Requests of the public API; nobody publishes how many there are. */
   readsPerSecond: 200,
 } as const;
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
-/** Pauses between two of a kind at a scale, in ms. */
 export interface Pace {
   readonly launchMs: number;
   readonly swapMs: number;
   readonly readMs: number;
 }
 
-/** The pauses of a day at a scale above zero, where 1 is the whole of it. */
+/** @param scale 1 is the whole load */
 export function paceAt(scale: number): Pace {
   return {
     launchMs: HOUR_MS / (ANCHORS.launchesPerHour * scale),
@@ -27,17 +23,13 @@ export function paceAt(scale: number): Pace {
   };
 }
 
-/** One aim of the whole platform, and where it is measured. */
 export interface Target {
   readonly what: string;
-  /** Before anything was done about it. */
   readonly before: string;
   readonly reach: string;
-  /** The bench that measures it. */
   readonly bench: string;
 }
 
-/** What is to be reached at that size, and how it was before. */
 export const TARGETS: readonly Target[] = [
   {
     what: 'a movement, 20 in flight',

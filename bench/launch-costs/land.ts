@@ -1,41 +1,36 @@
 import { PublicKey, VersionedMessage, VersionedTransaction, type VersionedTransactionResponse } from '@solana/web3.js';
 import { locksRent } from '../../chain/exchange/raydium/rent.ts';
 import { deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
+import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
 import { computeBudgetOf, priorityFeeOf } from '../../chain/transactions/compute-budget.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { LANDING } from '../../worker/shared.ts';
-import { type Ground, tipAccount } from './launch-inputs.ts';
+import { type Fixture, tipAccount } from './launch-inputs.ts';
 import { planTerms, type PlanOptions } from './terms.ts';
 import type { LaunchVariant } from './variants.ts';
 
-/** One landed transaction. */
 export interface TransactionCost {
   readonly bytes: number;
-  /** Compute units it asked for or, where it did not, is allowed; and how many it took, null where it could not be run. */
+  /** Null if it could not run. */
   readonly unitsRequested: number;
   readonly unitsConsumed: number | null;
-  /** Network fee in lamports. */
+  /** Lamports. */
   readonly fee: bigint;
 }
 
-/** What a launch took, in lamports. What the creator pays besides is the payment's own network fee. */
 export interface LaunchCost {
   readonly variant: LaunchVariant;
-  /** In bundle order: payment, mint, pool, locks. Those of Raydium's lock program cannot be run: it is not to be had. */
   readonly transactions: readonly TransactionCost[];
-  /** Locked in accounts, or paid to a program for making one. */
   readonly rent: bigint;
-  /** Network fees of the three transactions that the launch wallet pays for. */
   readonly fees: bigint;
   readonly tip: bigint;
-  /** What stays in the launch wallet. */
   readonly left: bigint;
 }
 
-/** Builds the bundle of a launch as the worker would. Throws a RangeError where a transaction does not fit a packet. */
+/** @throws RangeError over a packet */
 export async function buildVariant(
-  ground: Ground,
+  ground: Fixture,
   variant: LaunchVariant,
   options: PlanOptions,
 ): Promise<{ readonly terms: LaunchTerms; readonly bundle: readonly LaunchTransaction[] }> {
@@ -45,12 +40,14 @@ export async function buildVariant(
   const payment = new VersionedTransaction(message);
   payment.sign([ground.creator]);
   const fees = { ...LANDING, blockhash: options.blockhash, tipAccount: new PublicKey(tipAccount()) };
+  const signed = Buffer.from(payment.serialize()).toString('base64');
+  const submitted = checkSignedPayment(terms.payment.message, signed);
   const steps = await buildLaunchSteps(ground.builder, terms, keys, fees);
-  return { terms, bundle: [await cosignPayment(terms.quoteId, payment, keys), ...steps] };
+  return { terms, bundle: [await cosignPayment(terms.quoteId, submitted, keys), ...steps] };
 }
 
-/** Lands the bundle of a launch and reads from the chain what it took. Throws where anything fails or does not add up. */
-export async function landVariant(ground: Ground, variant: LaunchVariant): Promise<LaunchCost> {
+/** @throws if anything fails or does not add up */
+export async function landVariant(ground: Fixture, variant: LaunchVariant): Promise<LaunchCost> {
   const { connection, engine, localnet, creator } = ground;
   const { blockhash } = await connection.getLatestBlockhash('confirmed');
   const { terms, bundle } = await buildVariant(ground, variant, { blockhash });
@@ -69,14 +66,14 @@ interface LandedLaunch {
   readonly landed: readonly VersionedTransactionResponse[];
 }
 
-async function landedTransaction({ connection }: Ground, signature: string): Promise<VersionedTransactionResponse> {
+async function landedTransaction({ connection }: Fixture, signature: string): Promise<VersionedTransactionResponse> {
   const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
   const landed = await connection.getTransaction(signature, options);
   if (landed?.meta && landed.meta.err === null) return landed;
   throw new Error(`transaction ${signature} did not land: ${JSON.stringify(landed?.meta?.err ?? 'not on the chain')}`);
 }
 
-function costOf({ builder }: Ground, { variant, terms, bundle, landed }: LandedLaunch): LaunchCost {
+function costOf({ builder }: Fixture, { variant, terms, bundle, landed }: LandedLaunch): LaunchCost {
   const transactions = bundle.map(({ wire }, index) => transactionCost(wire, landed[index]));
   const parties = [terms.addresses.launchWallet, tipAccount(), builder.treasury.publicKey.toBase58(), terms.creator];
   const gainOfOne = (index: number) => gainOf(landed, (address) => address === parties[index]);
@@ -102,13 +99,11 @@ function costOf({ builder }: Ground, { variant, terms, bundle, landed }: LandedL
 
 const NO_LAMPORTS = { rent: 0n, fees: 0n, tip: 0n };
 
-/** What locks that cannot be run would take, by the published layout of what they make. */
 function foreseenLocks(transactions: readonly TransactionCost[]): typeof NO_LAMPORTS {
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n);
   return { rent: locksRent(false), fees, tip: LANDING.tipLamports };
 }
 
-/** Of a transaction that did not run the fee is what its signatures and compute budget make of it. */
 function transactionCost(wire: Uint8Array, landed: VersionedTransactionResponse | undefined): TransactionCost {
   const { message } = VersionedTransaction.deserialize(wire);
   const budget = computeBudgetOf(message);
@@ -124,7 +119,6 @@ function transactionCost(wire: Uint8Array, landed: VersionedTransactionResponse 
   };
 }
 
-/** Lamports that the chosen accounts have more after the transactions than before. */
 function gainOf(landed: readonly VersionedTransactionResponse[], isChosen: (address: string) => boolean): bigint {
   let gain = 0n;
   for (const { transaction, meta } of landed) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
-import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from '../../dev/stand-in/stand-in-exchange.ts';
 import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
@@ -11,7 +11,7 @@ import { exchangeEntries, pairEntries } from '../../chain/launch/table-contents.
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';
-import { lookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
+import { agreedLookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { createEngineChain, type EngineChain } from '../../dev/block-engine/chain.ts';
 import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
@@ -23,11 +23,8 @@ import { writeToken } from '../../dev/seed/write-tokens.ts';
 import { tableAccount } from './table-account.ts';
 import type { LaunchVariant } from './variants.ts';
 
-/**
- * A chain to launch on whose every address follows from fixed seeds. How long an associated address is searched for, and so
- * a transaction's compute units, depends on addresses: with these the same code gives the same figures in every run.
- */
-export interface Ground {
+/** Fixed seeds: addresses, and so compute units, are reproducible. */
+export interface Fixture {
   readonly localnet: Localnet;
   readonly connection: Connection;
   readonly engine: EngineChain;
@@ -36,22 +33,20 @@ export interface Ground {
   readonly seed: LaunchSeed;
   readonly context: KeyContext;
   readonly pairs: Readonly<Record<LaunchVariant['quoteProgram'], SeedPair>>;
-  /** Whether the real metadata program is deployed. */
   readonly hasMetadata: boolean;
-  /** Whether the real program of Raydium's pools is deployed. */
   readonly hasPools: boolean;
-  /** Whether locks can be run: on the local exchange, or with Raydium's real lock program. */
+  /** Local, or Raydium's real lock program. */
   readonly hasLocks: boolean;
   close(): Promise<void>;
 }
 
-/** In no address of any chain: the figures belong to the code, not to a cluster. */
+/** The figures belong to the code, not to a cluster. */
 const CONTEXT: KeyContext = { environment: 'launch-costs', genesisHash: 'launch-costs' };
 
 const pair = { category: 'costs', usd: '1', treasuryTokens: 1_000_000n, retired: false, holders: 0, decimals: 6 };
 
-/** Two quote tokens whose mints lie in the middle, so that base mints on either side are quickly found. */
-const PAIRS: Ground['pairs'] = {
+/** Base mints on either side are found quickly. */
+const PAIRS: Fixture['pairs'] = {
   classic: { ...pair, symbol: 'MID', name: 'Middle', mint: localMint('MID', 0x7f), tokenProgram: TOKEN_PROGRAM_ID },
   'token-2022': {
     ...pair,
@@ -62,11 +57,15 @@ const PAIRS: Ground['pairs'] = {
   },
 };
 
-/** Which exchange is launched on. On Raydium's a launch can be built without its programs, but not land. */
-export type GroundExchange = Exchange['kind'];
+/** Without its programs a Raydium launch is built, not landed. */
+export type FixtureExchange = Exchange['kind'];
 
-/** Starts a local chain in this process whose slots move only when told to. `programsDir` holds real programs to deploy. */
-export async function openGround(programsDir?: string, kind: GroundExchange = 'local'): Promise<Ground> {
+/**
+ * Slots move on command.
+ *
+ * @param programsDir programs to deploy
+ */
+export async function openFixture(programsDir?: string, kind: FixtureExchange = 'local'): Promise<Fixture> {
   const localnet = await startLocalnet({ slotMs: 0, ...(programsDir !== undefined && { programsDir }) });
   const connection = new Connection(localnet.rpcUrl, 'confirmed');
   const engine = createEngineChain(createEndpoint({ url: localnet.rpcUrl, index: 0, timeoutMs: 10_000, fetch }));
@@ -105,17 +104,16 @@ function builderOn(connection: Connection): LaunchBuilder {
   };
 }
 
-/** As on mainnet: standard mints have metadata, and a lookup table holds what all launches name. */
 function raydiumBuilderOn(connection: Connection): LaunchBuilder {
   return {
     ...builderOn(connection),
     exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }),
     hasMetadataProgram: () => Promise.resolve(true),
-    lookupTables: lookupTablesAt(connection, keypairOf('lookup table').publicKey.toBase58()),
+    lookupTables: agreedLookupTablesAt(rpcOf(connection), [keypairOf('lookup table').publicKey.toBase58()]),
   };
 }
 
-/** Quote tokens with inventory for dev buys, and a tip account that exists, as all of them do. */
+/** A tip account must exist. */
 async function furnish(localnet: Localnet, { exchange, treasury, wallets }: LaunchBuilder): Promise<void> {
   const chain = createLocalChain(localnet.rpcUrl);
   for (const token of Object.values(PAIRS))
@@ -137,7 +135,6 @@ async function furnishRaydium(chain: LocalChain, exchange: Exchange, treasury: P
   await chain.writeAccounts([...raydiumTiers(), tableAccount(keypairOf('lookup table').publicKey, addresses)]);
 }
 
-/** The account that every bundle here pays its tip to, base58. */
 export function tipAccount(): string {
   const [account] = MAINNET_TIP_ACCOUNTS;
   if (account === undefined) throw new Error('the block engine has no tip account');

@@ -1,32 +1,25 @@
 import { type LaunchCost, landVariant } from './land.ts';
-import { type GroundExchange, openGround } from './launch-inputs.ts';
+import { type FixtureExchange, openFixture } from './launch-inputs.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
 
-/**
- * Which run a table of docs/launch-costs.md comes from: the local exchange without the metadata program, the same with the real
- * one deployed, or Raydium with both real programs.
- */
 export type TableName = 'stand-in' | 'metadata-program' | 'raydium';
 
-/** What every kind of launch took, and the table it belongs into. */
 export interface CostRun {
   readonly table: TableName;
   readonly costs: readonly LaunchCost[];
 }
 
-/** What is launched on, and with which real programs. */
 export interface MeasureOptions {
-  /** Folder with program ELFs to deploy. */
   readonly programsDir?: string | undefined;
-  readonly exchange?: GroundExchange | undefined;
+  readonly exchange?: FixtureExchange | undefined;
 }
 
 /**
- * Lands one launch of every kind on a local chain of its own. On the local exchange with the metadata program deployed only
- * standard launches are measured: reward launches do not use it. Raydium needs the programs of its pools and of metadata.
+ * One launch of every kind on a fresh chain. Reward launches do not use the metadata program; Raydium needs both
+ * programs.
  */
 export async function measureCosts({ programsDir, exchange = 'local' }: MeasureOptions = {}): Promise<CostRun> {
-  const ground = await openGround(programsDir, exchange);
+  const ground = await openFixture(programsDir, exchange);
   try {
     const { hasMetadata, hasPools } = ground;
     if (exchange === 'raydium' && !(hasMetadata && hasPools)) {

@@ -5,7 +5,6 @@ const LAMPORTS_PER_SOL = 1_000_000_000;
 
 const HEADER = ['launch', 'payment', 'mint', 'pool', 'locks', 'rent', 'fees', 'takes', 'leaves'];
 
-/** The table of docs/launch-costs.md: of each kind of launch the most that any of its variants takes, one line a kind. */
 export function costTable(costs: readonly LaunchCost[]): string {
   const kinds = [...Map.groupBy(costs, ({ variant }) => kindOf(variant))];
   const rows = [HEADER, ...kinds.map(([kind, ofKind]) => [kind, ...cellsOf(ofKind)])];
@@ -31,7 +30,7 @@ function cellsOf(costs: readonly LaunchCost[]): string[] {
   ];
 }
 
-/** Bytes, then compute units in thousands: taken of asked for; the most of each. */
+/** Bytes, thousands of units. */
 function transactionCell(costs: readonly TransactionCost[]): string {
   const bytes = Math.max(...costs.map((cost) => cost.bytes));
   const asked = Math.max(...costs.map(({ unitsRequested }) => unitsRequested));
@@ -44,7 +43,6 @@ function most(values: readonly bigint[]): bigint {
   return values.reduce((greatest, value) => (value > greatest ? value : greatest));
 }
 
-/** Lamports in SOL, exact. */
 function sol(lamports: bigint): string {
   return (Number(lamports) / LAMPORTS_PER_SOL).toFixed(9);
 }

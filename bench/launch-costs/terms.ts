@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import { deliveryFee } from '../../chain/airdrop/delivery-cost.ts';
 import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
-import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
+import type { LaunchPlan } from '../../chain/exchange/exchange.ts';
 import { sortsBefore } from '../../chain/exchange/opening.ts';
 import { deriveLaunchAddresses, deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
@@ -10,7 +10,7 @@ import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/poo
 import { createFileStore } from '../../chain/storage/file-store.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import type { SeedPair } from '../../dev/seed/local-pairs.ts';
-import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/launch/dev-buy.ts';
+import { DEV_BUY_MAX_RAW, lamportsForQuote, sellingRate } from '../../domain/launch/dev-buy.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { AIRDROP_RECIPIENTS, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import type {
@@ -22,35 +22,34 @@ import type {
 } from '../../domain/launch/terms.ts';
 import { parsePublicLink } from '../../domain/launch/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
-import type { Ground } from './launch-inputs.ts';
+import type { Fixture } from './launch-inputs.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
+import { type SpendablePrice, spendablePrice } from '../../domain/trading/spendable-price.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** Where `npm start` serves stored files. The metadata's address is written into the second transaction. */
+/** Its address is in the second transaction. */
 const SITE_URL = 'http://127.0.0.1:8080';
 const SOL_USD = '150';
 
-/** Priority fee of the payment in micro-lamports per compute unit: PRIORITY_FEE_MIN unless set. */
+/** Default of PRIORITY_FEE_MIN. */
 export const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
 
 const LINK_CHARACTERS = 200;
 const LOGO = { logoType: 'image/webp', bytes: Buffer.from('a logo') } as const;
 
-/** As long as the limits allow, in characters of more than one byte: 32 bytes and 10 bytes. */
+/** 32 and 10 bytes, in characters of several. */
 export const LONGEST = { name: parseTokenName('🌊'.repeat(8)), symbol: parseTokenSymbol('ÄÖÜÄÖ') } as const;
 
-/** Address of the longest metadata in the local store. */
 export const METADATA_URI = uriOfLongest();
 
-/** What may differ between two plans of one kind of launch. */
 export interface PlanOptions {
   readonly blockhash: string;
   readonly metadataUri?: string;
-  /** What an airdrop holds out of the pool, raw units; default none. */
+  /** For an airdrop; default none. */
   readonly airdropRaw?: bigint;
 }
 
-/** A launch of this kind with the longest texts, as prepare would seal it. */
-export async function planTerms(ground: Ground, variant: LaunchVariant, options: PlanOptions): Promise<LaunchTerms> {
+export async function planTerms(ground: Fixture, variant: LaunchVariant, options: PlanOptions): Promise<LaunchTerms> {
   const { fee } = variant;
   const pair = ground.pairs[variant.quoteProgram];
   const { quoteId, addresses } = drawLaunch(ground, variant, pair);
@@ -71,6 +70,7 @@ export async function planTerms(ground: Ground, variant: LaunchVariant, options:
     ...LONGEST,
     links: longestLinks(),
     opening: plan.opening,
+    network: { tipLamports: '100000', computeUnitPrice: '50000' },
     logoHash: '0'.repeat(64),
     logoType: LOGO.logoType,
     metadataUri: options.metadataUri ?? METADATA_URI,
@@ -80,8 +80,7 @@ export async function planTerms(ground: Ground, variant: LaunchVariant, options:
   };
 }
 
-/** Draws quote ids in a fixed order until the mint that follows from one sorts on the wanted side of the quote mint. */
-function drawLaunch({ seed, context }: Ground, variant: LaunchVariant, pair: SeedPair) {
+function drawLaunch({ seed, context }: Fixture, variant: LaunchVariant, pair: SeedPair) {
   const kind = LAUNCH_VARIANTS.indexOf(variant).toString(16).padStart(8, '0');
   for (let draw = 0; ; draw++) {
     const quoteId = `${kind}-0000-4000-8000-${draw.toString(16).padStart(12, '0')}`;
@@ -96,7 +95,6 @@ function quoteTokenTerms({ mint, symbol, decimals, tokenProgram }: SeedPair): La
   return { mint: mint.toBase58(), symbol, decimals, tokenProgram: tokenProgram.toBase58() };
 }
 
-/** What a pool's plan follows from beside the variant. */
 interface PlannedFor {
   readonly addresses: LaunchAddresses;
   readonly airdrop: AirdropTerms | null;
@@ -104,7 +102,7 @@ interface PlannedFor {
 }
 
 async function planOf(
-  { builder: { exchange }, pairs }: Ground,
+  { builder: { exchange }, pairs }: Fixture,
   { fee, quoteProgram }: LaunchVariant,
   { addresses, airdrop, quote }: PlannedFor,
 ): Promise<LaunchPlan> {
@@ -120,7 +118,6 @@ async function planOf(
   );
 }
 
-/** The largest airdrop there is, but for its share. */
 function airdropOf(shareRaw: bigint | undefined): AirdropTerms | null {
   if (shareRaw === undefined) return null;
   const recipients = AIRDROP_RECIPIENTS.top5000;
@@ -137,11 +134,14 @@ function airdropOf(shareRaw: bigint | undefined): AirdropTerms | null {
   };
 }
 
-/** The largest dev buy there is. */
+function setPrice(usd: string): SpendablePrice {
+  return spendablePrice({ usd, source: 'fixed', observedAt: new Date(0) }, [], { mint: 'bench', maxDeviationBps: 1 });
+}
+
 function devBuyOf(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): DevBuyTerms {
   const fill = quoteDevBuy(plan, base, quote, { tokensRaw: DEV_BUY_MAX_RAW });
   if (!fill) throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units`);
-  const rate = { solUsd: SOL_USD, quoteUsd: plan.opening.quotePriceUsd, quoteDecimals: quote.decimals };
+  const rate = sellingRate(setPrice(SOL_USD), setPrice(plan.opening.quotePriceUsd), quote.decimals);
   return {
     tokensRaw: fill.tokensRaw.toString(),
     netTokensRaw: fill.netTokensRaw.toString(),
@@ -151,7 +151,7 @@ function devBuyOf(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): DevBuyTe
 }
 
 function paymentOf(
-  ground: Ground,
+  ground: Fixture,
   { quoteId, addresses, devBuy, airdrop }: Pick<LaunchTerms, 'quoteId' | 'addresses' | 'devBuy' | 'airdrop'>,
   blockhash: string,
 ): LaunchTerms['payment'] {
@@ -162,6 +162,7 @@ function paymentOf(
     blockhash,
     creator: ground.creator.publicKey,
     launchWallet: new PublicKey(addresses.launchWallet),
+    feeRecipient: null,
     computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE,
   });
   return {

@@ -1,11 +1,10 @@
 import type { FeeMode } from '../../domain/fee-models.ts';
 
-/** One kind of launch. */
 export interface LaunchVariant {
   readonly fee: FeeMode;
   readonly devBuy: boolean;
   readonly quoteProgram: 'classic' | 'token-2022';
-  /** Whether the launched mint sorts before the quote mint, and so is the pool's token0. */
+  /** Token0. */
   readonly baseFirst: boolean;
 }
 
@@ -16,7 +15,6 @@ const FEES: readonly FeeMode[] = [
   { mode: 'reward', rewardTaxBps: 300 },
 ];
 
-/** Every kind there is: fee model, dev buy, token program of the quote token, order of the two mints. */
 export const LAUNCH_VARIANTS: readonly LaunchVariant[] = FEES.flatMap((fee) =>
   [false, true].flatMap((devBuy) =>
     (['classic', 'token-2022'] as const).flatMap((quoteProgram) =>
@@ -25,7 +23,6 @@ export const LAUNCH_VARIANTS: readonly LaunchVariant[] = FEES.flatMap((fee) =>
   ),
 );
 
-/** A variant in words. */
 export function nameOfVariant({ fee, devBuy, quoteProgram, baseFirst }: LaunchVariant): string {
   const kind = fee.mode === 'reward' ? `reward ${fee.rewardTaxBps}` : `standard ${fee.feeTier}`;
   return `${kind}${devBuy ? ' + dev buy' : ''}, ${quoteProgram} quote, base is token${baseFirst ? 0 : 1}`;

@@ -5,22 +5,17 @@ import { buildBareBundle, prepareLaunch } from './prepare.ts';
 import type { Rig } from './rig.ts';
 import { type LaunchTimeline, timelineOf } from './timeline.ts';
 
-/** Wall times of one round in ms: a whole launch and a bare bundle, both begun at the same place within a slot. */
+/** ms, from the same offset within a slot. */
 export interface Round {
   readonly launchMs: number;
   readonly bareMs: number;
   readonly timeline: LaunchTimeline;
 }
 
-/** Mean duration of a slot in ms, over which the rounds' beginnings are spread. */
 const SLOT_MS = 400;
 const SLOT_POLL_MS = 10;
 const GIVE_UP_MS = 30_000;
 
-/**
- * Runs rounds in which the two measurements take turns at being first. A bundle waits for the end of its slot, so where in
- * a slot it is sent decides up to 400 ms; the rounds' beginnings are spread evenly over a slot, the same for both.
- */
 export async function runRounds(rig: Rig, rounds: number, signal: AbortSignal): Promise<Round[]> {
   const results: Round[] = [];
   for (let index = 0; index < rounds; index++) {
@@ -32,14 +27,13 @@ export async function runRounds(rig: Rig, rounds: number, signal: AbortSignal): 
   return results;
 }
 
-/** One launch and one bare bundle, begun so many ms after the beginning of a slot. */
+/** @param offsetMs after a slot's beginning */
 export async function runRound(rig: Rig, offsetMs: number, launchFirst: boolean): Promise<Round> {
   if (launchFirst) return { ...(await measureLaunch(rig, offsetMs)), bareMs: await measureBare(rig, offsetMs) };
   const bareMs = await measureBare(rig, offsetMs);
   return { ...(await measureLaunch(rig, offsetMs)), bareMs };
 }
 
-/** From the moment a creator submits to the answer `completed`. */
 async function measureLaunch(rig: Rig, offsetMs: number): Promise<Omit<Round, 'bareMs'>> {
   const { quoteId, ...submission } = await prepareLaunch(rig);
   await untilInSlot(rig, offsetMs);
@@ -52,7 +46,6 @@ async function measureLaunch(rig: Rig, offsetMs: number): Promise<Omit<Round, 'b
   return { launchMs: endedAt - begunAt, timeline: timelineOf(history, from, to) };
 }
 
-/** From the moment a signed bundle is handed to the block engine until all of it is seen as confirmed. */
 async function measureBare(rig: Rig, offsetMs: number): Promise<number> {
   const { wires, signatures } = await buildBareBundle(rig, await prepareLaunch(rig));
   await untilInSlot(rig, offsetMs);
@@ -72,7 +65,7 @@ async function isConfirmed({ rpc }: Rig, signatures: readonly string[]): Promise
   return statuses.every((status) => status !== null && status.commitment !== 'processed');
 }
 
-/** Waits for the next slot to begin, and so many ms more. */
+/** Then `offsetMs`. */
 async function untilInSlot({ rpc }: Rig, offsetMs: number): Promise<void> {
   const slotNow = () => rpc.connection.getSlot('processed');
   const before = await slotNow();

@@ -1,13 +1,11 @@
-import { VersionedTransaction } from '@solana/web3.js';
 import { launchKeysOf, pickTipAccount } from '../../activities/launch/assemble.ts';
 import { buildLaunchSteps, cosignPayment } from '../../chain/launch/bundle.ts';
+import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { checkPayment, keypairSigner } from '../../client/index.ts';
-import { mustBeSame } from '../../client/solana/same-message.ts';
 import { signIssued } from '../../client/solana/sign-issued.ts';
 import { LANDING } from '../../worker/shared.ts';
 import type { Rig } from './rig.ts';
 
-/** A quote with the payment that its creator signed. */
 export interface SignedLaunch {
   readonly quoteId: string;
   readonly signedQuote: string;
@@ -15,31 +13,28 @@ export interface SignedLaunch {
   readonly signedTransaction: string;
 }
 
-/** A bundle that is ready to be sent. */
 export interface BareBundle {
   readonly wires: readonly Uint8Array[];
   readonly signatures: readonly string[];
 }
 
-/** More than a launch without extras costs. */
+/** More than a plain launch costs. */
 const MAX_LAMPORTS = 400_000_000n;
 
-/** Asks the API for a launch and signs its payment as a creator would. */
 export async function prepareLaunch(
   { api, wish, creator }: Pick<Rig, 'api' | 'wish' | 'creator'>,
   maxLamports = MAX_LAMPORTS,
 ): Promise<SignedLaunch> {
   const quote = await api.ask('POST /launches/prepare', { body: wish });
   const message = checkPayment(quote, wish, { maxLamports });
-  const { wire } = await signIssued(keypairSigner(creator), message, mustBeSame);
+  const { wire } = await signIssued(keypairSigner(creator), message);
   return { quoteId: quote.quoteId, signedQuote: quote.signedQuote, signedTransaction: wire };
 }
 
-/** Builds and signs the four transactions of a launch as the worker does. The platform never hears of this launch. */
 export async function buildBareBundle(rig: Rig, launch: SignedLaunch): Promise<BareBundle> {
   const terms = await rig.sealer.open(launch.signedQuote);
   const keys = launchKeysOf(rig, terms);
-  const payment = VersionedTransaction.deserialize(Buffer.from(launch.signedTransaction, 'base64'));
+  const payment = checkSignedPayment(terms.payment.message, launch.signedTransaction);
   const steps = await buildLaunchSteps(rig.builder, terms, keys, {
     ...LANDING,
     blockhash: terms.payment.blockhash,

@@ -3,30 +3,24 @@ import { median, type Spread, spreadOf } from '../statistics.ts';
 import type { Round } from './measure.ts';
 import type { LaunchTimeline } from './timeline.ts';
 
-/** What the rounds show. All times in ms. */
+/** ms. */
 export interface LatencyReport {
   readonly bench: 'launch-latency';
   readonly rounds: number;
-  /** Processes that wanted to run, on average over the last minute, and the cores they shared: above 1 each, waiting is measured too. */
+  /** Above one per core the figures include waiting. */
   readonly load: number;
   readonly cores: number;
-  /** Submit sent until `completed` answered. */
   readonly launch: Spread;
-  /** Bundle sent until all of it was confirmed. */
   readonly bare: Spread;
   readonly extraP50: number;
-  /** Mean over the rounds, whose beginnings are spread over a slot: waiting for its end does not change it, which moves the middles by tens of ms. */
   readonly extraMean: number;
   readonly ratioP50: number;
-  /** Everything that is Temporal's own: scheduling, task queues, workflow tasks, from the start to the verdict. */
   readonly temporal: Spread;
   readonly temporalShareOfLaunch: number;
   readonly temporalShareOfExtra: number;
-  /** Medians of where the time goes, in order. */
   readonly parts: readonly { readonly name: string; readonly waitMs: number; readonly runMs: number }[];
 }
 
-/** Sums the rounds up. */
 export function summarize(rounds: readonly Round[]): LatencyReport {
   const [launch, bare] = [spreadOf(rounds.map((r) => r.launchMs)), spreadOf(rounds.map((r) => r.bareMs))];
   const temporal = spreadOf(rounds.map(({ timeline }) => temporalMs(timeline)));
@@ -75,7 +69,6 @@ function partsOf(timelines: readonly LaunchTimeline[]): LatencyReport['parts'] {
 const ms = (value: number) => `${value.toFixed(0).padStart(6)} ms`;
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
-/** The report for people. */
 export function describe(report: LatencyReport): string {
   const { launch, bare, temporal, rounds } = report;
   const line = (name: string, { p50, p99, min, max }: Spread) =>

@@ -4,7 +4,7 @@ import { Connection as TemporalConnection, Client } from '@temporalio/client';
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createQuoteSealer, type QuoteSealer } from '../../api/launch/sealed-quote.ts';
-import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { standInAdapter } from '../../dev/stand-in/stand-in-adapter.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
@@ -17,7 +17,6 @@ import { type Api, createApi, type LaunchWish } from '../../client/index.ts';
 import { fundWithSol } from '../../dev/demo/fund.ts';
 import type { OwnStack } from '../own-stack.ts';
 
-/** What both measurements work with: the public API for the one, the platform's own building blocks for the other. */
 export interface Rig {
   readonly api: Api;
   readonly creator: Keypair;
@@ -28,16 +27,13 @@ export interface Rig {
   readonly sealer: QuoteSealer;
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
-  /** Reads workflow histories. */
   readonly temporal: Client;
   close(): Promise<void>;
 }
 
-/** The environment name that a stack has unless it is told another one. */
 const ENVIRONMENT = 'local';
 const LOGO = join(import.meta.dirname, '../../dev/demo/assets/driftwood.png');
 
-/** Connects to a stack and funds a creator for so many launches. */
 export async function createRig({ stack, keys }: OwnStack, launches: number): Promise<Rig> {
   const rpc = createRpc({ endpoints: [stack.rpcUrl] });
   const context = { environment: ENVIRONMENT, genesisHash: await rpc.genesisHash() };
@@ -78,7 +74,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
   const seed = Uint8Array.from(Buffer.from(keys.STAND_IN_SEED, 'base64'));
   const keypair = (secret: string) => Keypair.fromSecretKey(bs58.decode(secret));
   return {
-    exchange: createExchange({ kind: 'local', seed }, rpc.connection, genesisHash),
+    exchange: standInAdapter(seed).open(rpc.connection, genesisHash),
     platform: keypair(keys.PLATFORM_SECRET_KEY),
     wallets: {
       platform: keypair(keys.PLATFORM_SECRET_KEY).publicKey,

@@ -1,31 +1,26 @@
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { localEndOf, localStepOf } from './local-step.ts';
 
-/** One activity of a launch. */
 export interface StepTime {
   readonly name: string;
-  /** From the end of what came before it (the workflow's start, the previous activity) to its own start, in ms. */
   readonly waitMs: number;
-  /** From its start to its end in the worker, in ms. */
   readonly runMs: number;
 }
 
-/** Where the time of one launch went, in ms. The parts add up to the whole. */
+/** The parts add up. */
 export interface LaunchTimeline {
-  /** Submit sent until the workflow exists: verification, intake row, the call that starts it. */
   readonly intakeMs: number;
   readonly steps: readonly StepTime[];
-  /** End of the last step until the workflow has given its verdict. */
   readonly verdictMs: number;
-  /** Verdict given until the answer has arrived. */
   readonly answerMs: number;
 }
 
 type HistoryEvent = NonNullable<History['events']>[number];
 
 /**
- * Reads from a workflow's history when its steps were scheduled, taken up and ended. `from` and `to` are when the client
- * sent the submit and had the answer, in ms of Unix time on the same machine's clock. Throws when there is no verdict.
+ * @param from the submit, Unix ms
+ * @param to the response, same clock
+ * @throws without a verdict
  */
 export function timelineOf(history: History, from: number, to: number): LaunchTimeline {
   const events = history.events ?? [];
@@ -46,7 +41,6 @@ interface FinishedStep {
   readonly end: number;
 }
 
-/** Activities of their own, and what ran inside of workflow tasks: one step after the other from the task's start. */
 function finishedSteps(events: readonly HistoryEvent[]): FinishedStep[] {
   const byId = new Map(events.map((event) => [String(event.eventId), event]));
   const steps: FinishedStep[] = [];
@@ -88,7 +82,7 @@ function mustFind(events: readonly HistoryEvent[], kind: (event: HistoryEvent) =
   return found;
 }
 
-/** Unix time of an event in ms, with the server's nanoseconds. */
+/** Unix ms, with nanoseconds. */
 function timeOf({ eventId, eventTime }: HistoryEvent): number {
   if (!eventTime) throw new Error(`event ${String(eventId)} has no time`);
   return Number(eventTime.seconds ?? 0) * 1_000 + (eventTime.nanos ?? 0) / 1e6;

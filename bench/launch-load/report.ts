@@ -3,19 +3,17 @@ import type { Round } from '../launch-latency/measure.ts';
 import { median } from '../statistics.ts';
 import { type Burst, type Cpu, PARTS } from './side.ts';
 
-/** What was measured of one side. */
 export interface Sample {
   readonly name: string;
   readonly rounds: readonly Round[];
   readonly bursts: readonly Burst[];
 }
 
-/** Figures of one side, medians of its rounds. Times in ms, CPU in seconds for each launch. */
+/** Medians; ms, CPU seconds per launch. */
 export interface Figures {
   readonly name: string;
   readonly launchMs: number;
   readonly bareMs: number;
-  /** The median of how much longer a launch took than the bare bundle of its round. */
   readonly extraMs: number;
   readonly workflowTasks: number;
   readonly events: number;
@@ -65,7 +63,6 @@ function figuresOf({ name, rounds, bursts }: Sample): Figures {
   };
 }
 
-/** The report for people: a column for each side. */
 export function describe({ sides, atOnce, load, cores }: LoadReport): string {
   const row = (name: string, of: (side: Figures) => string) =>
     `${name.padEnd(44)}${sides.map((side) => of(side).padStart(14)).join('')}`;

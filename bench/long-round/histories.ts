@@ -2,18 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { sizeOf } from '../calls/launches.ts';
 
-/** The runs of one workflow. */
 export interface WorkflowRuns {
-  /** More than one where it went on as a new run. */
   readonly runs: number;
   readonly activities: number;
-  /** Of the longest history. */
   readonly events: number;
-  /** Seconds from when the first of each activity was due until the last had answered, by its name. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-/** What became of a workflow, in all of its runs. */
 export async function runsOf(client: Client, workflowId: string): Promise<WorkflowRuns> {
   const histories: History[] = [];
   const handle = client.workflow.getHandle(workflowId);

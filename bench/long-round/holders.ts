@@ -1,29 +1,24 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { AccountLayout, AccountState, ACCOUNT_SIZE, AccountType, ExtensionType } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import { createLocalChain, rentLamports, type WrittenAccount } from '../../dev/seed/local-chain.ts';
 import { tokenAccountBytes } from '../../dev/seed/token-bytes.ts';
 import { batchesOf } from '../../domain/batches.ts';
-import type { BoughtCoin, CoinGround } from '../reward-round/coin.ts';
+import type { BoughtCoin, CoinFixture } from '../reward-round/coin.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** Holders of a coin by their accounts for the quote token, both base58. */
+/** By holder, base58. */
 export type HeldAccounts = ReadonlyMap<string, string>;
 
-/** Holders that are written at once. */
 const WRITTEN_AT_ONCE = 2_000;
 
-/** Bytes of an SPKI that come before an Ed25519 key. */
+/** Before an Ed25519 key. */
 const SPKI_HEAD = 12;
 
-/**
- * Divides nine tenths of what the trader has among so many wallets, in equal parts, by writing accounts into the local chain: two
- * for each, of the coin and of its quote token, as transactions would have left them. What there is of both stays as it was.
- */
 export async function writeHolders(
-  { own, rig }: CoinGround,
+  { own, rig }: CoinFixture,
   { mint, pair, trader }: BoughtCoin,
   count: number,
 ): Promise<HeldAccounts> {
@@ -55,7 +50,6 @@ export async function writeHolders(
   return held;
 }
 
-/** Where the amount lies in a token account, a u64. */
 export const AMOUNT_AT = 64;
 
 function newWallet(): PublicKey {
@@ -67,7 +61,6 @@ function written(address: PublicKey, { tokenProgram }: TokenInfo, data: Uint8Arr
   return { address, owner: tokenProgram, data, lamports: rentLamports(data.length) };
 }
 
-/** An account of a Token-2022 mint with a transfer tax, in which nothing is withheld. */
 function taxedAccountBytes({ mint }: TokenInfo, owner: PublicKey, amount: bigint): Uint8Array {
   const account = Buffer.alloc(ACCOUNT_SIZE);
   AccountLayout.encode(

@@ -5,31 +5,24 @@ import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { batchesOf } from '../../domain/batches.ts';
-import type { BoughtCoin, CoinGround } from '../reward-round/coin.ts';
+import type { BoughtCoin, CoinFixture } from '../reward-round/coin.ts';
 import { AMOUNT_AT, type HeldAccounts } from './holders.ts';
 
-/** What a round paid, by its books and by the chain. */
 export interface Judgement {
   readonly payoutTransactions: number;
-  /** Holders that the books have as paid. */
   readonly paid: number;
-  /** Of those who had nothing before: how many have on the chain exactly what the books say, and how many do not. */
+  /** Chain balance equals the ledger (`exact`) or not. */
   readonly exact: number;
   readonly wrong: number;
-  /** Raw quote units that left the pot, by the books of its transactions. */
   readonly paidRaw: string;
-  /** Raw quote units in the accounts of all of them, by the chain, with what the trader was paid by the books. */
   readonly receivedRaw: string;
-  /** The pot's quote tokens, raw units: by the books, and by the chain. */
   readonly potRaw: readonly [string, string];
 }
 
-/** Accounts in one call. */
 const READ_AT_ONCE = 100;
 
-/** Compares each payout of a round, and their sum, with what the chain has. */
 export async function judge(
-  { rig, ground }: CoinGround,
+  { rig, ground }: CoinFixture,
   { mint, pair, trader }: BoughtCoin,
   round: RewardRound,
   held: HeldAccounts,

@@ -2,30 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connectThrough, createPool } from '../../db/connect.ts';
 import { standInExchangeOn } from '../../test/support/exchange/stand-in.ts';
-import { startMarketGround } from '../../test/support/market/market-platform.ts';
+import { startMarketFixture } from '../../test/support/market/market-platform.ts';
 import { storedOf } from '../../test/support/market/stored.ts';
 import { createTally } from '../calls/tally.ts';
 import { SETTINGS } from './settings.ts';
 import { openTraders, tradeFor, UNTIL_SETTLED_MS } from './swap-calls.ts';
 
-/** What an index made of a stream that was cut, lost updates and told of forks. */
 export interface DoubtedIndex {
   readonly swaps: number;
-  /** Swaps that the stream did not tell of. */
   readonly missed: number;
-  /** Calls for histories and transactions. */
   readonly rpc: number;
   readonly forks: number;
   readonly cuts: number;
 }
 
 const PER_SECOND = 4;
-/** What is asked for where the stream's word is not enough. */
 const DOUBTS = ['getTransaction', 'getSignaturesForAddress', 'getBlockTime'];
 
-/** Trades while the stream fails in every way. What is stored in the end must be what an independent count finds on the chain. */
+/** Stored swaps must equal an independent count. */
 export async function measureDoubts(databaseUrl: string): Promise<DoubtedIndex> {
-  const ground = await startMarketGround({ slotMs: 20, stream: true, databaseUrl });
+  const ground = await startMarketFixture({ slotMs: 20, stream: true, databaseUrl });
   const { control } = ground.localnet;
   const tally = createTally();
   const pool = createPool(databaseUrl, { applicationName: 'slipway-bench', maxConnections: 10 });
@@ -46,7 +42,7 @@ export async function measureDoubts(databaseUrl: string): Promise<DoubtedIndex> 
   let [swaps, forks, cuts] = [0, 0, 0];
   for (let round = 0; round < 10; round++) {
     control.stream.drop('transaction', 3);
-    // Every other time nothing tells of them but the next swap.
+    // In every second round only the next swap reveals the lost.
     if (round % 2 === 1) control.stream.drop('account', 6);
     swaps += await trade(3);
     control.stream.clear();

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
-import { createMarketActivities } from '../../activities/market/activities.ts';
+import { lookAtNext } from '../../activities/market/look.ts';
+import { createLookMemory } from '../../activities/market/look-memory.ts';
 import type { MarketDeps, StreamMeter } from '../../activities/market/deps.ts';
 import { followMarket } from '../../activities/market/stream/follow-market.ts';
-import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
 import { TRADED_PART } from '../../chain/exchange/raydium/accounts/pool-state.ts';
 import { fingerprint } from '../../chain/market/pool-changes.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
@@ -18,29 +19,24 @@ import { openSeeded } from '../reads/seeded.ts';
 import { accountWith, FIRST_SLOT, MadeUpChain } from './made-up-chain.ts';
 import { SETTINGS } from './settings.ts';
 
-/** What an index asks while nobody trades. */
 export interface IdleIndex {
   readonly source: MarketSource;
   readonly pools: number;
   readonly seconds: number;
   readonly rpc: number;
-  /** Of answers, as they went over the wire. */
   readonly bytes: number;
-  /** Of this process, which makes the answers too, ms. */
   readonly cpuMs: number;
   readonly sql: number;
-  /** Until it listens, s; 0 where it does not. */
   readonly begins: number;
 }
 
-/** By a stream so long that nothing which comes now and then is missed. */
-const STREAM_SECONDS = 600;
-const LOOK_SECONDS = 60;
-/** A pool's account on Raydium: so long, and what of it differs from pool to pool; the rest is empty. */
+/** Seconds. */
+const STREAM_SECONDS = 60;
+const LOOK_SECONDS = 30;
+/** Of a Raydium pool, and its own part. */
 const POOL_BYTES = 1_544;
 const OWN_BYTES = 400;
 
-/** Indexes of both kinds over so many pools of which none is traded. */
 export async function measureIdle(databaseUrl: string, pools: number): Promise<IdleIndex[]> {
   await seedQuiet(databaseUrl, pools);
   const tally = createTally();
@@ -52,20 +48,20 @@ export async function measureIdle(databaseUrl: string, pools: number): Promise<I
   return measured;
 }
 
-interface Ground {
+interface Fixture {
   readonly db: Db;
   readonly tally: Tally;
   readonly pools: number;
 }
 
-async function measureStream({ db, tally, pools }: Ground): Promise<IdleIndex> {
+async function measureStream({ db, tally, pools }: Fixture): Promise<IdleIndex> {
   const chain = new MadeUpChain([], 0);
   const end = new AbortController();
   const listening = Promise.withResolvers<StreamMeter>();
   const parts = await partsOf(chain, { db, tally });
-  const deps = { ...indexDeps(captureLog(), parts, { streamed: listening.resolve }), cancellation: () => end.signal };
+  const deps = indexDeps(captureLog(), parts, { streamed: listening.resolve });
   const begun = performance.now();
-  const following = tally.within('index', () => followMarket(deps, chain.stream));
+  const following = tally.within('index', () => followMarket(deps, chain.stream, end.signal));
   await Promise.race([listening.promise, following]);
   const begins = (performance.now() - begun) / 1_000;
   const counted = await count(chain, tally, () => chain.run(STREAM_SECONDS, 0));
@@ -75,13 +71,14 @@ async function measureStream({ db, tally, pools }: Ground): Promise<IdleIndex> {
   return { source: 'follows a stream', pools, begins, ...counted };
 }
 
-async function measureLooks({ db, tally, pools }: Ground): Promise<IdleIndex> {
+async function measureLooks({ db, tally, pools }: Fixture): Promise<IdleIndex> {
   const chain = new MadeUpChain([], 0, poolAccount);
-  const index = createMarketActivities(indexDeps(captureLog(), await partsOf(chain, { db, tally }), {}));
+  const deps = indexDeps(captureLog(), await partsOf(chain, { db, tally }), {});
+  const memory = createLookMemory();
   const look = () =>
     tally.within('index', async () => {
-      const { changed } = await index.lookAtMarket();
-      if (changed > 0) throw new Error(`${changed} pools look changed, and nobody traded`);
+      const { changed } = await lookAtNext(deps, memory);
+      if (changed > 0) throw new Error(`${changed} pools look changed without a trade`);
     });
   const counted = await count(chain, tally, async () => {
     for (const until = performance.now() + LOOK_SECONDS * 1_000; performance.now() < until;) {
@@ -93,9 +90,9 @@ async function measureLooks({ db, tally, pools }: Ground): Promise<IdleIndex> {
   return { source: 'looks at pools', pools, begins: 0, ...counted };
 }
 
-async function partsOf(chain: MadeUpChain, { db, tally }: Pick<Ground, 'db' | 'tally'>) {
+async function partsOf(chain: MadeUpChain, { db, tally }: Pick<Fixture, 'db' | 'tally'>) {
   const rpc = createRpc({ endpoints: [await chain.listen()], fetch: tally.fetch });
-  const exchange = createExchange({ kind: 'raydium' }, rpc.connection, 'none');
+  const exchange = raydiumAdapter('').open(rpc.connection, 'none');
   return { db, rpc, exchange, now: () => new Date(), settings: SETTINGS } satisfies Partial<MarketDeps>;
 }
 
@@ -114,7 +111,6 @@ async function count(chain: MadeUpChain, tally: Tally, work: () => Promise<void>
   };
 }
 
-/** Nobody traded in them for a day, and all were seen as they are. */
 async function seedQuiet(databaseUrl: string, count: number): Promise<void> {
   const db = await openSeeded(databaseUrl, { tokens: count, swaps: 0 });
   const { rows } = await sql<{ pool: string }>`select pool from pool_cursors`.execute(db);
@@ -136,7 +132,6 @@ function addressOf(index: number): string {
   return new PublicKey(hash).toBase58();
 }
 
-/** As a pool's account looks: always the same, and each another. */
 function poolAccount(address: string): Buffer {
   const data = Buffer.alloc(POOL_BYTES);
   createHash('shake256', { outputLength: OWN_BYTES }).update(address).digest().copy(data);

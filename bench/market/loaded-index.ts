@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import { sql } from 'kysely';
 import { followMarket } from '../../activities/market/stream/follow-market.ts';
 import type { StreamMeter } from '../../activities/market/deps.ts';
-import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { standInAdapter } from '../../dev/stand-in/stand-in-adapter.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connectThrough, createPool, type Db } from '../../db/connect.ts';
 import * as prices from '../../db/prices/prices.ts';
@@ -16,28 +16,21 @@ import { quantile } from '../statistics.ts';
 import { MadeUpChain, type MadeUpPool } from './made-up-chain.ts';
 import { SETTINGS } from './settings.ts';
 
-/** How an index stood a load. */
 export interface LoadedIndex {
   readonly pools: number;
   readonly swaps: number;
   readonly seconds: number;
-  /** Transactions that were told of and not stored, at most. */
   readonly backlog: number;
-  /** After the last swap until all were stored, s. */
   readonly emptyAfter: number;
-  /** After the last swap until all were final, s. */
   readonly finalAfter: number;
-  /** From the update to the row, ms. */
   readonly p50: number;
   readonly p95: number;
-  /** Each for one swap. */
   readonly rpc: number;
   readonly sql: number;
 }
 
 const LOOK_EVERY_MS = 100;
 
-/** What an index that follows a stream makes of so many swaps a second on so many pools, with RPC so far away. */
 export async function measureLoad(
   databaseUrl: string,
   load: { readonly pools: number; readonly perSecond: number; readonly seconds: number; readonly roundTripMs: number },
@@ -50,7 +43,7 @@ export async function measureLoad(
   const chain = new MadeUpChain(pools, load.roundTripMs);
   const rpc = createRpc({ endpoints: [await chain.listen()], fetch: tally.fetch });
   const genesisHash = Keypair.generate().publicKey.toBase58();
-  const exchange = createExchange({ kind: 'local', seed: new Uint8Array(32) }, rpc.connection, genesisHash);
+  const exchange = standInAdapter(new Uint8Array(32)).open(rpc.connection, genesisHash);
   const end = new AbortController();
   let [meter, backlog]: [StreamMeter | null, number] = [null, 0];
   const streamed = (next: StreamMeter): void => {
@@ -59,8 +52,8 @@ export async function measureLoad(
   const parts = { db, rpc, exchange: chain.exchangeLike(exchange), now: () => new Date(), settings: SETTINGS };
   const rows = new RowWatch(db, chain);
   const swapsStored = (): void => rows.look();
-  const deps = { ...indexDeps(captureLog(), parts, { streamed, swapsStored }), cancellation: () => end.signal };
-  const following = tally.within('index', () => followMarket(deps, chain.stream));
+  const deps = indexDeps(captureLog(), parts, { streamed, swapsStored });
+  const following = tally.within('index', () => followMarket(deps, chain.stream, end.signal));
   while (meter === null) await sleep(LOOK_EVERY_MS);
   await chain.run(load.seconds, load.perSecond);
   const ended = performance.now();
@@ -92,7 +85,7 @@ export async function measureLoad(
   };
 }
 
-/** More than are needed: of addresses that are made up some are too great to be one. */
+/** Some addresses exceed a key's range. */
 const SEEDED_FOR_EACH = 8;
 
 async function openPools(databaseUrl: string, count: number): Promise<MadeUpPool[]> {
@@ -135,7 +128,6 @@ function isAddress(text: string): boolean {
   return bs58.decode(text).length === 32;
 }
 
-/** How long after it was told of each swap was there to be read. It looks whenever something was stored: looking more often is load. */
 class RowWatch {
   readonly #db: Db;
   readonly #told: ReadonlyMap<string, number>;
@@ -155,7 +147,7 @@ class RowWatch {
     this.#looking = this.#looking.then(() => this.#look());
   }
 
-  /** Of all that were seen, ms. */
+  /** ms. */
   async times(): Promise<number[]> {
     await this.#looking;
     return [...this.#times.values()];
@@ -179,7 +171,6 @@ async function count(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Seconds since a moment until something is so. */
 async function until(isSo: () => Promise<boolean>, since: number): Promise<number> {
   while (!(await isSo())) await sleep(LOOK_EVERY_MS);
   return (performance.now() - since) / 1_000;

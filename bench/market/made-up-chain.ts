@@ -11,14 +11,12 @@ import { Parse } from 'typebox/value';
 import type { AccountPart, DecodedSwap, Exchange } from '../../chain/exchange/exchange.ts';
 import type { ChainStream, StreamEvent } from '../../chain/stream/chain-stream.ts';
 
-/** A pool of a chain that is made up. */
 export interface MadeUpPool {
   readonly pool: string;
   readonly mint: string;
   readonly quoteMint: string;
   readonly baseVault: string;
   readonly quoteVault: string;
-  /** Raw units, after each slot that changed it. */
   readonly balances: { slot: number; base: bigint; quote: bigint }[];
 }
 
@@ -27,14 +25,10 @@ const SLOTS_TO_FINALIZE = 31;
 const SUPPLY_RAW = 10n ** 18n;
 const ACCOUNT_BYTES = 165;
 const AMOUNT_OFFSET = 64;
-/** A server can tell of as many slots before it as real ones keep, which is an hour or more. */
+/** As real servers keep. */
 export const FIRST_SLOT = 10_000;
 
-/**
- * A chain of pools on which swaps happen and nothing else: a stream that tells of them slot by slot, as a server does at
- * `confirmed`, and an endpoint that knows what vaults hold and takes its time to answer. No transaction is run, so that the
- * machine is left to whoever listens.
- */
+/** A stream at `confirmed` and slow RPC balances; runs no transactions, which leaves the machine to the index. */
 export class MadeUpChain {
   readonly #pools: readonly MadeUpPool[];
   readonly #byVault: ReadonlyMap<string, MadeUpPool>;
@@ -43,12 +37,10 @@ export class MadeUpChain {
   readonly #server: Server;
   #hear: (event: StreamEvent) => void = () => undefined;
   #slot = FIRST_SLOT;
-  /** When each transaction was told, ms, by signature. */
   readonly told = new Map<string, number>();
-  /** Bytes of answers as they went over the wire. */
   bytes = 0;
 
-  /** @param accountOf what lies at an address that is no vault; default: a mint */
+  /** @param accountOf of other addresses; default: a mint */
   constructor(pools: readonly MadeUpPool[], roundTripMs: number, accountOf: (address: string) => Buffer = () => MINT) {
     this.#pools = pools;
     this.#accountOf = accountOf;
@@ -92,12 +84,10 @@ export class MadeUpChain {
     };
   }
 
-  /** The exchange whose swaps these are. */
   exchangeLike(exchange: Exchange): Exchange {
     return { ...exchange, decodeSwaps: (transaction) => [swapIn(transaction)] };
   }
 
-  /** Lets time pass with so many swaps a second. */
   async run(seconds: number, swapsPerSecond: number): Promise<void> {
     const until = performance.now() + seconds * 1_000;
     for (let next = performance.now(); performance.now() < until;) {
@@ -189,7 +179,6 @@ function vaultOf({ balances }: MadeUpPool, slot: number): Buffer {
   return data;
 }
 
-/** As an account is told of or answered. */
 export function accountWith(data: Buffer) {
   return { lamports: 1, owner: TOKEN_PROGRAM_ID, data, executable: false, rentEpoch: 0 };
 }
@@ -241,7 +230,6 @@ function balance(accountIndex: number, mint: string, raw: bigint): TokenBalance 
   return { accountIndex, mint, uiTokenAmount: { amount: String(raw), decimals: 9, uiAmount: null } };
 }
 
-/** The swap that moved the vaults. */
 function swapIn({ transaction, meta }: VersionedTransactionResponse): DecodedSwap {
   const keys = transaction.message.getAccountKeys();
   const [wallet, pool] = [keys.get(0), keys.get(3)];

@@ -1,6 +1,6 @@
 import type { MarketSettings } from '../../activities/market/deps.ts';
 
-/** As a worker is configured where nothing is said. */
+/** The worker's defaults. */
 export const SETTINGS: MarketSettings = {
   everyMs: 2_000,
   quietPools: 450,

@@ -3,36 +3,32 @@ import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connectThrough, createPool } from '../../db/connect.ts';
 import { openTrader, swap } from '../../test/support/exchange/launched-pool.ts';
 import { standInExchangeOn } from '../../test/support/exchange/stand-in.ts';
-import { type MarketGround, startMarketGround } from '../../test/support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../../test/support/market/market-platform.ts';
 import { indexBy, type MarketSource } from '../../test/support/market/sources.ts';
 import { storedOf } from '../../test/support/market/stored.ts';
 import { createTally, totalOf } from '../calls/tally.ts';
 import { SETTINGS } from './settings.ts';
 
-/** What a swap cost. */
 export interface SwapCalls {
   readonly source: MarketSource;
   readonly perSecond: number;
   readonly swaps: number;
-  /** Each for one swap. */
   readonly rpc: number;
   readonly sql: number;
-  /** All of them by method, and by how a statement begins. */
   readonly methods: Readonly<Record<string, number>>;
   readonly statements: Readonly<Record<string, number>>;
 }
 
 const POOLS = 8;
-/** Finality of 31 slots of 400 ms, and what is settled after it. */
+/** 31 slots, plus settlement. */
 export const UNTIL_SETTLED_MS = 22_000;
 
-/** Counts what an index asks for swaps on a few pools that come so often, until all of them are final. */
 export async function measureSwapCalls(
   databaseUrl: string,
   source: MarketSource,
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
 ): Promise<SwapCalls> {
-  const ground = await startMarketGround({ slotMs: 20, stream: true, databaseUrl });
+  const ground = await startMarketFixture({ slotMs: 20, stream: true, databaseUrl });
   const tally = createTally();
   const pool = createPool(databaseUrl, { applicationName: 'slipway-bench', maxConnections: 10 });
   tally.watch(pool);
@@ -69,8 +65,7 @@ export async function measureSwapCalls(
   return { source, perSecond, swaps, ...each, ...kinds };
 }
 
-/** Launches on which somebody can trade. */
-export async function openTraders(ground: MarketGround) {
+export async function openTraders(ground: MarketFixture) {
   const traders = [];
   for (let pool = 0; pool < POOLS; pool++) {
     const launch = await ground.launch();
@@ -79,7 +74,6 @@ export async function openTraders(ground: MarketGround) {
   return traders;
 }
 
-/** One swap after the other on a pool, several pools at once. Answers how many landed. */
 export async function tradeFor(
   traders: Awaited<ReturnType<typeof openTraders>>,
   perSecond: number,

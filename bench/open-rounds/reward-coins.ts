@@ -11,23 +11,20 @@ import { prepareLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
 import type { OwnStack } from '../own-stack.ts';
 
-/** What coins are launched and traded with. */
-export interface OpenRoundsGround {
+export interface OpenRoundsFixture {
   readonly own: OwnStack;
   readonly rig: Rig;
   readonly db: Db;
 }
 
-/** Launches and trades at once. */
 const AT_ONCE = 24;
 
-/** Whole quote tokens, each a dollar: enough for a round to be worth its fees. */
+/** At one dollar: fees for a round. */
 const BOUGHT = 4_000;
 
 const [PAIR] = SEED_PAIRS;
 
-/** Launches so many reward coins, all final; answers their mints. */
-export async function launchCoins({ rig, db }: OpenRoundsGround, count: number): Promise<string[]> {
+export async function launchCoins({ rig, db }: OpenRoundsFixture, count: number): Promise<string[]> {
   const wish = { ...rig.wish, quoteMint: PAIR!.mint.toBase58(), mode: 'reward' as const };
   let done = 0;
   return inParallel(AT_ONCE, [...Array(count).keys()], async () => {
@@ -40,8 +37,7 @@ export async function launchCoins({ rig, db }: OpenRoundsGround, count: number):
   });
 }
 
-/** Buys each of these coins once, so that there is something to share out. */
-export async function tradeEach(ground: OpenRoundsGround, mints: readonly string[]): Promise<void> {
+export async function tradeEach(ground: OpenRoundsFixture, mints: readonly string[]): Promise<void> {
   const { connection } = ground.rig.rpc;
   const desk = createDeskClient(ground.own.stack.siteUrl);
   await inParallel(AT_ONCE, mints, async (mint) => {
@@ -51,8 +47,7 @@ export async function tradeEach(ground: OpenRoundsGround, mints: readonly string
   process.stderr.write(`${mints.length} coins are traded\n`);
 }
 
-/** A wallet with so many whole quote tokens, and SOL for its fees. */
-export async function openTrader({ own, rig }: OpenRoundsGround, quote: number): Promise<Keypair> {
+export async function openTrader({ own, rig }: OpenRoundsFixture, quote: number): Promise<Keypair> {
   const trader = Keypair.generate();
   await fundWithSol(rig.rpc.connection, trader.publicKey, LAMPORTS_PER_SOL);
   const desk = createDeskClient(own.stack.siteUrl);

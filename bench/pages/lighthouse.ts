@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 
-/** Not among the packages of this project: it is larger than all of them together, and only this bench needs it. */
+/** No dependency: larger than all of them. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
-/** Now and then Chromium's trace of a visit is cut off; Lighthouse then says so and ends. */
+/** Chromium sometimes truncates a trace. */
 const ATTEMPTS = 3;
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ const ReportSchema = Type.Object({
   }),
 });
 
-/** One visit: scores of 0 to 100, times in ms, layout shift as a share. */
+/** 0 to 100, ms, a share. */
 export interface Visit {
   readonly scores: Readonly<Record<'performance' | 'accessibility' | 'bestPractices' | 'seo', number>>;
   readonly firstPaintMs: number;
@@ -42,13 +42,14 @@ export interface Visit {
   readonly blockingMs: number;
   readonly shift: number;
   readonly bytes: number;
-  /** How fast Lighthouse found this machine at that moment; about 1,500 or more is what its slowdown of 4 is meant for. */
+  /** The slowdown of 4 is for about 1,500 or more. */
   readonly benchmarkIndex: number;
 }
 
 /**
- * Visits a page as Lighthouse does by default: a phone on a slow network, with a processor slowed down so many times. Throws an
- * Error with Lighthouse's words where it could not see the page.
+ * A phone on a slow network.
+ *
+ * @throws with Lighthouse's message
  */
 export async function visit(chromium: string, url: string, slowdown: number): Promise<Visit> {
   for (let attempt = 1; ; attempt++) {

@@ -10,20 +10,17 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** A server that keeps what a site answers, and can give it again when the site is gone. */
 export interface Tape {
   readonly url: string;
-  /** From now on answers come from what was kept, and what was never asked for is a 404. */
+  /** Unrecorded paths are 404. */
   play(): void;
-  /** What was asked for while playing and had not been kept: paths. */
   readonly missed: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Of one connection only, so never passed on. */
 const OF_A_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/** Starts the server on a free loopback port. It passes on and keeps `GET`s of this site, bytes and headers as they are. */
+/** Forwards and records `GET`. */
 export async function createTape(siteUrl: string): Promise<Tape> {
   const kept = new Map<string, Answer>();
   const missed = new Set<string>();
@@ -34,7 +31,7 @@ export async function createTape(siteUrl: string): Promise<Tape> {
     if (playing) return kept.get(path) ?? kept.get(withoutQuery(path));
     const fresh = await ask(new URL(path, siteUrl), asked);
     kept.set(path, fresh);
-    // Where the query names a time, no two visits ask for the same.
+    // A query with a time differs.
     kept.set(withoutQuery(path), fresh);
     return fresh;
   };

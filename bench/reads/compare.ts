@@ -2,17 +2,15 @@ import { median, quantile } from '../statistics.ts';
 import { runLoad } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A server and what it is asked. */
 export interface Contender {
   readonly server: ServerProcess;
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One contender in a comparison: medians over the rounds. */
 export interface Standing {
   readonly perSecond: number;
-  /** Requests for each second of the server's own CPU time: what one core answers, whatever else the machine does. */
+  /** Of the server's own CPU second. */
   readonly perCpuSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -20,7 +18,6 @@ export interface Standing {
   readonly status: number;
 }
 
-/** How one contender does against another, as medians of the ratios of their rounds. */
 export interface Comparison {
   readonly name: string;
   readonly ours: Standing;
@@ -29,12 +26,11 @@ export interface Comparison {
   readonly ratioPerCpuSecond: number;
 }
 
-/** Rounds that count; one more before them warms up. */
+/** One more warms up. */
 const ROUNDS = 7;
 const ROUND_MS = 1_500;
 const CONNECTIONS = 8;
 
-/** Asks both in turns, so that what else the machine does falls on both. */
 export async function compare(name: string, ours: Contender, theirs: Contender): Promise<Comparison> {
   const rounds: { readonly ours: Standing; readonly theirs: Standing }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

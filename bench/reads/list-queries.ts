@@ -3,22 +3,18 @@ import { createPool } from '../../db/connect.ts';
 import type { Database } from '../../db/schema/database.ts';
 import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 
-/** One read of the token list as SQL. */
 export interface ListQuery {
   readonly sql: string;
-  /** Values for a page, from 1. */
   parametersOf(page: number): unknown[];
 }
 
-const FILTERS: readonly TokenFilter[] = [{}, { mode: 'standard' }, { status: 'new' }];
+const FILTERS: readonly Pick<TokenFilter, 'mode' | 'status'>[] = [{}, { mode: 'standard' }, { status: 'new' }];
 const PAGE_SIZE = 25;
 
-/** Query strings that ask for the list without its search, in every order and with every filter of a few. */
 export const LIST_PATHS: readonly string[] = TOKEN_SORTS.flatMap((sort) =>
   FILTERS.map((filter) => new URLSearchParams({ sort, ...filter }).toString()),
 );
 
-/** The SQL of each of these paths, as the service itself runs it. */
 export async function captureListQueries(databaseUrl: string): Promise<ReadonlyMap<string, ListQuery>> {
   const made: CompiledQuery[] = [];
   const db = new Kysely<Database>({
@@ -37,7 +33,6 @@ export async function captureListQueries(databaseUrl: string): Promise<ReadonlyM
   return queries;
 }
 
-/** The last two parameters are limit and offset. */
 function toListQuery({ sql, parameters }: CompiledQuery): ListQuery {
   const filters = parameters.slice(0, -2);
   return { sql, parametersOf: (page) => [...filters, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE] };

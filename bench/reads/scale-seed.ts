@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-/** How much to seed. */
 export interface Scale {
   readonly tokens: number;
-  /** Swaps over all tokens, more on a few than on most. */
   readonly swaps: number;
-  /** Terms that every launch has, as JSON. */
   readonly terms: object;
 }
 
-/** Words of names, the frequent ones first: the n-th is taken about 1/n as often as the first. */
+/** The n-th word occurs 1/n as often. */
 const WORDS =
   'moon doge cat pepe inu baby ai king rocket shiba frog elon gold star dragon wif bonk panda tiger wolf bear bull lion ' +
   'ape chad degen giga turbo based rich lucky magic cyber neon pixel quantum solar lunar ocean river mountain forest ' +
   'storm thunder flame frost shadow ghost ninja samurai viking wizard knight queen prince angel demon phoenix unicorn ' +
   'banana taco pizza burger coffee sushi mango cherry pepper honey cookie waffle pickle noodle';
 
-/** Words that are made up, one for each number: names that hardly any other token has. */
+/** Rare, one per number. */
 const OWN_WORD = sql`translate(substr(md5('own' || n), 1, 6), '0123456789', 'ghijklmnop')`;
 
-/** Numbers of the 16 letters that stand for hexadecimal digits in made-up addresses: all of them are base58. */
+/** Hexadecimal to 16 base58 letters. */
 const address = (kind: string) => sql`translate(substr(md5(${sql.lit(kind)} || n) || md5(n || ${sql.lit(kind)}), 1, 44),
   '0123456789abcdef', '9ABCDEFGHJKLMNPQ')`;
 
@@ -28,10 +25,6 @@ const ID = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
 const SYMBOL = sql`upper(left(replace(name, ' ', ''), 5))`;
 const CREATED_AT = sql`timestamptz '2026-01-01' + n * interval '4 minutes'`;
 
-/**
- * Fills an empty, migrated database with made-up launches, tokens, market figures and swaps, the same ones every time, and
- * updates the planner's statistics. `terms` stand in every launch.
- */
 export async function seedScale(db: Db, scale: Scale): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -53,7 +46,6 @@ async function seedPairs(db: Db): Promise<void> {
 
 async function seedTokens(db: Db, { tokens, terms }: Scale): Promise<void> {
   const words = sql`string_to_array(${sql.lit(WORDS)}, ' ')`;
-  // A power of a uniform number is frequent near zero.
   const word = sql`(${words})[1 + floor(power(random(), 2.5) * ${sql.lit(WORDS.split(' ').length)})::int]`;
   await sql`create temporary table made as select n, ${address('mint')} as mint,
       initcap(${word} || ' ' || case when n % 4 = 0 then ${OWN_WORD} else ${word} end) as name,
@@ -68,29 +60,43 @@ async function seedTokens(db: Db, { tokens, terms }: Scale): Promise<void> {
   await sql`alter table launches enable trigger user`.execute(db);
   await sql`alter table tokens disable trigger user`.execute(db);
   await sql`insert into tokens (mint, name, symbol, decimals, logo_url, metadata_uri, url, pool, quote_mint, quote_symbol,
-      creator, mode, fee_tier, reward_tax_bps, pool_fee_percent, links, quote_id, created_at, created_slot, listing_number)
+      creator, mode, fee_tier, reward_tax_bps, pool_fee_percent, links, quote_id, created_at, created_slot, listing_number, name_skeleton, symbol_skeleton)
     select mint, name, ${SYMBOL}, 9, 'https://site.example/store/' || md5(n::text) || md5(mint) || '.png',
       'https://site.example/store/' || md5(n::text) || '.json', 'https://site.example/tokens/' || mint,
       ${address('pool')}, quote_mint, 'QUOTE', ${address('creator')}, mode, case when mode = 'standard' then '1%' end,
-      case when mode = 'reward' then 100 end, 1, '{"website":"https://site.example"}', ${ID}, ${CREATED_AT}, n, n
+      case when mode = 'reward' then 100 end, 1, '{"website":"https://site.example"}', ${ID}, ${CREATED_AT}, n, n, upper(name), upper(${SYMBOL})
     from made order by n`.execute(db);
   await sql`alter table tokens enable trigger user`.execute(db);
-  // One in fifty has traded since its holders were counted.
+  // One in fifty has traded since its count.
   await sql`insert into pool_cursors (pool, mint, finalized_slot, holders_slot, holders_counted_at)
     select pool, mint, created_slot, created_slot - (created_slot % 50 = 0)::int, created_at from tokens`.execute(db);
   await sql`select setval('token_listing_numbers', ${sql.lit(tokens)})`.execute(db);
   await sql`drop table made`.execute(db);
   await withoutIndexes(db, 'token_markets', () => seedFigures(db));
-  // Nothing kept them meanwhile.
+  await seedAirdrops(db);
+  await sql`insert into token_trading (mint, price_usd_before1h, price_usd_before6h, trades24h, traders24h, counted_at)
+    select mint, 0.00001, 0.00001, 12, 7, created_at from tokens where listing_number % 3 = 0`.execute(db);
   await sql`select recount_launches(), recount_token_markets()`.execute(db);
 }
 
-/** Market caps as they are found: most never left the opening, few are large. */
+async function seedAirdrops(db: Db): Promise<void> {
+  const hash = sql`encode(sha256('recipients'), 'hex')`;
+  await sql`insert into recipient_sets (hash, document, keep_until) values (${hash}, 'recipients', 'infinity')`.execute(
+    db,
+  );
+  await sql`insert into airdrops (quote_id, mint, share_raw, recipients_hash, recipients_uri, delivered_at)
+    select quote_id, mint, 1000000, ${hash}, 'https://site.example/store/recipients.json', created_at
+    from tokens where listing_number % 50 = 0`.execute(db);
+}
+
+/** Most never left the opening. */
 async function seedFigures(db: Db): Promise<void> {
-  await sql`insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, symbol_text, status,
+  await sql`insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, symbol_text,
+      symbol_skeleton, name_skeleton, status,
       price_usd, price_quote,
       market_cap_usd, high_water_market_cap_usd, volume24h_usd, liquidity_usd, price_change24h_percent, holders, last_slot)
     select mint, true, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol), lower(symbol),
+      symbol_skeleton, name_skeleton,
       case when cap > 40000 then 'graduated' when cap > 30000 then 'aboutToGraduate' else 'new' end,
       cap / 1000000000, cap / 1500000000, cap, cap, case when draw < 0.7 then 0 else cap * draw end, cap / 5, 100 * draw - 50,
       1000 * draw, 1
@@ -100,7 +106,7 @@ async function seedFigures(db: Db): Promise<void> {
   );
 }
 
-/** A share of all swaps that falls with the square root of a token's age: the first of 100,000 has about a sixth of them. */
+/** By the square root of rank: the first of 100,000 has about a sixth. */
 async function seedSwaps(db: Db, { tokens, swaps }: Scale): Promise<void> {
   if (swaps === 0) return;
   const newest = sql`timestamptz '2026-11-21 08:00'`;
@@ -120,14 +126,13 @@ async function seedSwaps(db: Db, { tokens, swaps }: Scale): Promise<void> {
       join tokens on tokens.listing_number = drawn.number join pool_cursors as cursor on cursor.mint = tokens.mint
       order by n`.execute(db);
   });
-  // All of them are final.
   const slots = sql`${sql.lit(swaps)} / 10`;
   await sql`update pool_cursors set finalized_slot = finalized_slot + ${slots}, holders_slot = holders_slot + ${slots}`.execute(
     db,
   );
 }
 
-/** Fills a table without its indexes, keys and triggers, and makes them anew afterwards: faster than keeping them row by row. */
+/** Faster than per row. */
 async function withoutIndexes(db: Db, table: string, fill: () => Promise<void>): Promise<void> {
   const keys = await sql<{ name: string; definition: string }>`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

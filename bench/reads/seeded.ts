@@ -3,7 +3,6 @@ import { migrateToLatest } from '../../db/migrate.ts';
 import { launchTerms } from '../../test/support/launch/launch-rows.ts';
 import { type Scale, seedScale } from './scale-seed.ts';
 
-/** Migrates an empty database, fills it, and opens it without a limit on its statements. */
 export async function openSeeded(databaseUrl: string, scale: Omit<Scale, 'terms'>): Promise<Db> {
   await migrateToLatest(databaseUrl);
   const db = connect(databaseUrl, { statementTimeoutMs: 0 });

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A server under load in a process of its own, on a core of its own where the machine has two. */
 export interface ServerProcess {
   readonly port: number;
-  /** CPU time the process has used, in ms. */
+  /** Used CPU time, ms. */
   cpuMs(): Promise<number>;
+  /** Resident memory, bytes. */
+  memoryBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const ReadyShape = Type.Object({ port: Type.Integer() });
-const CpuShape = Type.Object({ cpuMs: Type.Number() });
+const UsageShape = Type.Object({ cpuMs: Type.Number(), memoryBytes: Type.Number() });
 
-/** Starts `servers/<name>.ts`. It must send its port when it listens, and end when its channel does. */
 export async function startServer(name: string, databaseUrl: string): Promise<ServerProcess> {
   const file = join(import.meta.dirname, 'servers', `${name}.ts`);
   const pin = platform() === 'linux' && availableParallelism() > 1 ? ['taskset', '-c', '1'] : [];
@@ -29,16 +29,19 @@ export async function startServer(name: string, databaseUrl: string): Promise<Se
   const { port } = Value.Parse(ReadyShape, await messageOf(child));
   return {
     port,
-    cpuMs: async () => {
-      child.send('cpu');
-      return Value.Parse(CpuShape, await messageOf(child)).cpuMs;
-    },
+    cpuMs: async () => (await usageOf(child)).cpuMs,
+    memoryBytes: async () => (await usageOf(child)).memoryBytes,
     stop: async () => {
       const exited = once(child, 'exit');
       child.disconnect();
       await exited;
     },
   };
+}
+
+async function usageOf(child: ChildProcess) {
+  child.send('usage');
+  return Value.Parse(UsageShape, await messageOf(child));
 }
 
 function messageOf(child: ChildProcess): Promise<unknown> {
@@ -54,12 +57,11 @@ function messageOf(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** The other end: tells the port, answers what was used, and ends with the parent. */
 export function serveParent(address: AddressInfo | string | null | undefined): void {
   if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port');
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1_000 });
+    process.send?.({ cpuMs: (user + system) / 1_000, memoryBytes: process.memoryUsage.rss() });
   });
   process.on('disconnect', () => process.exit(0));
   process.send?.({ port: address.port });

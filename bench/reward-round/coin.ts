@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { Keypair, LAMPORTS_PER_SOL, PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { createTokenAccount, tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import * as launches from '../../db/launch/launches.ts';
@@ -12,44 +10,38 @@ import { trade } from '../../dev/demo/trade.ts';
 import { SEED_PAIRS, type SeedPair } from '../../dev/seed/local-pairs.ts';
 import { land } from '../../test/support/claim/claim-market.ts';
 import { launchOnce } from '../calls/launches.ts';
-import type { CallsGround } from '../calls/ground.ts';
+import type { CallsFixture } from '../calls/fixture.ts';
 import type { OwnStack } from '../own-stack.ts';
 import { prepareLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
+import { until } from '../until.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
-/** What coins are launched and traded with. */
-export interface CoinGround {
+export interface CoinFixture {
   readonly own: OwnStack;
   readonly rig: Rig;
-  readonly ground: CallsGround;
+  readonly ground: CallsFixture;
 }
 
-/** Whole quote tokens, each a dollar: an eighth of what lies in a pool that has just opened. */
+/** An eighth of a new pool. */
 const BOUGHT = '4000';
 
-/** Wallets that tokens are sent to in one transaction. */
 const GIVEN_AT_ONCE = 4;
 
-/** How often it is asked whether all trades are final, ms. */
-const SETTLING_EVERY_MS = 500;
-
-/** A reward coin that one wallet bought a lot of. */
 export interface BoughtCoin {
   readonly mint: string;
   readonly pair: SeedPair;
   readonly trader: Keypair;
 }
 
-/** Launches a reward coin that somebody bought a lot of and sent to so many wallets, each of which has an account for the quote token. */
-export async function launchHeld(ground: CoinGround, holders: number): Promise<string> {
+export async function launchHeld(ground: CoinFixture, holders: number): Promise<string> {
   const coin = await launchBought(ground);
   await give(ground.rig, coin, holders);
   await settled(ground, coin.mint);
   return coin.mint;
 }
 
-/** Launches a reward coin that somebody buys a lot of. */
-export async function launchBought({ own, rig, ground }: CoinGround): Promise<BoughtCoin> {
+export async function launchBought({ own, rig, ground }: CoinFixture): Promise<BoughtCoin> {
   const pair = SEED_PAIRS[0]!;
   const wish = { ...rig.wish, quoteMint: pair.mint.toBase58(), mode: 'reward' as const };
   const launch = await prepareLaunch({ ...rig, wish });
@@ -64,9 +56,8 @@ export async function launchBought({ own, rig, ground }: CoinGround): Promise<Bo
   return coin;
 }
 
-/** Buys for so many whole quote tokens, which the wallet is given before. */
 export async function buy(
-  { own, rig }: Pick<CoinGround, 'own' | 'rig'>,
+  { own, rig }: Pick<CoinFixture, 'own' | 'rig'>,
   { mint, pair, trader }: BoughtCoin,
   amount: string,
 ): Promise<void> {
@@ -75,7 +66,6 @@ export async function buy(
   await trade(rig.rpc.connection, desk, trader, { mint, side: 'buy', amount });
 }
 
-/** Sends nine tenths of what the trader has to so many wallets, in equal parts. */
 async function give(rig: Rig, { pair, trader, mint }: BoughtCoin, holders: number): Promise<void> {
   const { connection } = rig.rpc;
   const [base, quote] = await readTokens(connection, [new PublicKey(mint), pair.mint]);
@@ -106,15 +96,13 @@ function giftTo(owner: PublicKey, { base, quote, trader, raw }: Gift): Transacti
   ];
 }
 
-/** Waits until the index of the market has all trades of a token as final. */
-export async function settled({ rig: { rpc }, ground }: CoinGround, mint: string): Promise<void> {
+export async function settled({ rig: { rpc }, ground }: CoinFixture, mint: string): Promise<void> {
   const { db } = ground.shared;
   const { slot } = await rpc.head('confirmed');
-  for (;;) {
+  await until(`final trades of ${mint} in the index`, async () => {
     const cursor = await poolCursors.byMint(db, mint);
-    if (cursor && (await hasSeen(cursor, rpc, slot))) return;
-    await sleep(SETTLING_EVERY_MS);
-  }
+    return (cursor && (await hasSeen(cursor, rpc, slot))) || null;
+  });
 }
 
 async function hasSeen(cursor: poolCursors.PoolCursor, rpc: Rig['rpc'], slot: number): Promise<boolean> {

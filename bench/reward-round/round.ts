@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -8,9 +7,9 @@ import { runRound } from '../../test/support/platform/run-round.ts';
 import { sizeOf } from '../calls/launches.ts';
 import { type Measured, measuredOf } from '../calls/report.ts';
 import { median } from '../statistics.ts';
-import type { CoinGround } from './coin.ts';
+import { until } from '../until.ts';
+import type { CoinFixture } from './coin.ts';
 
-/** The steps of planning and of a round: what they ask is counted. */
 export const ROUND_ACTIVITIES: readonly (keyof RewardActivities)[] = [
   'openRewardRounds',
   'planRewardPage',
@@ -22,25 +21,19 @@ export const ROUND_ACTIVITIES: readonly (keyof RewardActivities)[] = [
   'payRewards',
 ];
 
-/** What rounds cost, each figure for one of them. */
 export interface MeasuredRound extends Measured {
   readonly holders: number;
   readonly payoutTransactions: number;
-  /** All that it moved, payouts among them. */
   readonly transactions: number;
 }
 
-/** How often it is asked whether a round is over, ms. */
-const LOOK_EVERY_MS = 1_000;
-
-/** Plans a round of each of these coins, and of no other, and counts what all of it asks until they are done. */
 export async function measureRounds(
-  { rig, ground }: CoinGround,
+  { rig, ground }: CoinFixture,
   mints: readonly string[],
   holders: number,
 ): Promise<MeasuredRound> {
   const { db } = ground.shared;
-  // Coins whose rounds were measured before moved their pools by their sales.
+  // Earlier sales changed these pools.
   await db
     .updateTable('poolCursors')
     .set((eb) => ({ rewardsSeen: eb.ref('seen') }))
@@ -71,20 +64,18 @@ export async function measureRounds(
   };
 }
 
-/** The newest round of a coin once it is done. */
 export async function untilDone(
-  { db }: Pick<CoinGround['ground']['shared'], 'db'>,
+  { db }: Pick<CoinFixture['ground']['shared'], 'db'>,
   mint: string,
 ): Promise<RewardRound> {
-  for (;;) {
+  return until(`the end of the reward round of ${mint}`, async () => {
     const [round] = await rewardRounds.newest(db, 1, mint);
     if (!round) throw new Error(`no round of ${mint} was planned`);
-    if (round.state === 'done') return round;
-    await sleep(LOOK_EVERY_MS);
-  }
+    return round.state === 'done' ? round : null;
+  });
 }
 
-async function historyOf({ temporal }: CoinGround['rig'], roundId: string) {
+async function historyOf({ temporal }: CoinFixture['rig'], roundId: string) {
   const handle = temporal.workflow.getHandle(rewardRoundWorkflowId(roundId));
   await handle.result();
   return sizeOf(await handle.fetchHistory());

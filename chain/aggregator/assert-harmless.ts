@@ -1,7 +1,6 @@
 import { ASSOCIATED_TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 
-/** An aggregator's instructions ask for more than a swap of the wallet's own tokens. */
 export class SwapRefusedError extends Error {
   constructor(problem: string) {
     super(`the swap is refused: ${problem}`);
@@ -9,36 +8,36 @@ export class SwapRefusedError extends Error {
   }
 }
 
-/** What a swap may touch. */
 export interface SwapBounds {
-  /** Pays, receives, and alone signs. */
   readonly wallet: PublicKey;
-  /** Addresses of ours that a swap has no business with, although they sign the same transaction. */
+  /** Sign the transaction, but must not appear in the swap. */
   readonly untouchable: readonly PublicKey[];
-  /** Programs that may be called in any way. */
+  /** May be called in any way. */
   readonly programs: readonly PublicKey[];
 }
 
-/** `Transfer`, `CloseAccount`, `TransferChecked`, `SyncNative` (spl-token, instruction.rs): none gives away what comes later. */
+/**
+ * `Transfer`, `CloseAccount`, `TransferChecked`, `SyncNative` (spl-token, instruction.rs): none gives away later
+ * deposits.
+ */
 const TOKEN_INSTRUCTIONS = [3, 9, 12, 17];
 
 /**
- * What a swap may ask of the programs that everybody uses, by the first byte of the data: it makes token accounts, wraps and
- * unwraps SOL, and pays. `Approve`, `SetAuthority` or `Assign` would reach beyond the transaction.
+ * Allowed instructions by first data byte: create token accounts, wrap and unwrap SOL, pay. `Approve`, `SetAuthority`
+ * or `Assign` would outlast the transaction.
  */
 const COMMON_INSTRUCTIONS: ReadonlyMap<string, readonly number[]> = new Map([
   // `Transfer` (solana-program, system_instruction.rs).
   [SystemProgram.programId.toBase58(), [2]],
   [TOKEN_PROGRAM_ID.toBase58(), TOKEN_INSTRUCTIONS],
   [TOKEN_2022_PROGRAM_ID.toBase58(), TOKEN_INSTRUCTIONS],
-  // `Create`, `CreateIdempotent`; no data at all is `Create` (spl-associated-token-account, instruction.rs).
+  // `Create`, `CreateIdempotent`; no data means `Create`.
   [ASSOCIATED_TOKEN_PROGRAM_ID.toBase58(), [0, 1]],
 ]);
 
 /**
- * Throws a SwapRefusedError unless these instructions can move nothing but what the wallet itself holds. A program acts only
- * on accounts that its instruction names, and with the signatures of those alone: instructions that never name the treasury
- * cannot use its signature, although it is on the same transaction.
+ * Throws a SwapRefusedError unless these instructions can move only the wallet's holdings. A program acts only on
+ * accounts that its instruction names: one that never names the treasury cannot use its signature.
  */
 export function assertHarmless(instructions: readonly TransactionInstruction[], bounds: SwapBounds): void {
   const untouchable = new Set(bounds.untouchable.map((key) => key.toBase58()));

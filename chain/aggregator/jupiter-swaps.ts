@@ -6,26 +6,25 @@ import { requestText } from '../http/request-text.ts';
 import { publicKey } from '../transactions/compile.ts';
 import type { SwapAggregator, SwapInstructions, SwapOffer, SwapOrder } from './swap-aggregator.ts';
 
-/** Jupiter's program on mainnet, the only one that its swaps call. @see https://dev.jup.ag/docs/swap-api */
+/** Mainnet program. @see https://dev.jup.ag/docs/swap-api */
 export const JUPITER_PROGRAM_ID = new PublicKey('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4');
 
-/** Jupiter's API server. */
 export interface JupiterSwapOptions {
-  /** For instance `https://api.jup.ag`, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly apiKey?: string;
 }
 
-/** Finding a route takes longer than a price; nobody waits for it. */
+/** No request waits for a route. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** Accounts of a route, so that our own instructions fit beside it. */
+/** Leaves room for our instructions. */
 const MAX_ACCOUNTS = 40;
 
 const Amount = Type.String({ pattern: '^[0-9]{1,20}$' });
 
-/** `GET /swap/v1/quote`, as far as it is read here. */
+/** `GET /swap/v1/quote`, used fields. */
 const QuoteShape = Compile(
   Type.Object({
     inputMint: Type.String(),
@@ -46,7 +45,7 @@ const InstructionSchema = Type.Object({
 });
 type InstructionAnswer = Static<typeof InstructionSchema>;
 
-/** `POST /swap/v1/swap-instructions`; its compute budget is not taken over, ours speaks for the whole transaction. */
+/** `POST /swap/v1/swap-instructions`. Our compute budget replaces its. */
 const InstructionsShape = Compile(
   Type.Object({
     tokenLedgerInstruction: Type.Optional(Type.Union([InstructionSchema, Type.Null()])),
@@ -58,7 +57,6 @@ const InstructionsShape = Compile(
   }),
 );
 
-/** Swaps through Jupiter's swap API, version 1. */
 export function createJupiterSwaps({ url, apiKey }: JupiterSwapOptions): SwapAggregator {
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
   const ask = (address: URL, body?: string) =>
@@ -72,7 +70,7 @@ export function createJupiterSwaps({ url, apiKey }: JupiterSwapOptions): SwapAgg
     async instructions({ answer }, wallet) {
       const address = new URL(`${url}/swap/v1/swap-instructions`);
       const request = JSON.stringify({ userPublicKey: wallet.toBase58(), wrapAndUnwrapSol: true });
-      // The quote goes back as it came, digit by digit.
+      // Unparsed, so that no digit changes.
       const body = `${request.slice(0, -1)},"quoteResponse":${answer}}`;
       return readInstructions(address.host, await ask(address, body));
     },
@@ -115,7 +113,7 @@ function readInstructions(host: string, text: string): SwapInstructions {
   if (!InstructionsShape.Check(answer)) throw new Error(`${host} answered instructions of unknown form`);
   const { tokenLedgerInstruction, otherInstructions = [] } = answer;
   if (tokenLedgerInstruction || otherInstructions.length > 0) {
-    throw new Error(`${host} answered instructions that nobody asked for`);
+    throw new Error(`${host} answered instructions that were not asked for`);
   }
   const cleanup = answer.cleanupInstruction ? [answer.cleanupInstruction] : [];
   return {

@@ -1,80 +1,80 @@
 import { createTransferCheckedInstruction, getMemoTransfer, unpackAccount } from '@solana/spl-token';
 import { type AccountInfo, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { Stamp } from '../lanes/stamp.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
-import { signAsAsked } from '../transactions/purposed.ts';
+import { signMovement } from '../transactions/purposed.ts';
 import { deliveryComputeUnits } from './delivery-cost.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** One transaction of a delivery. */
 export interface DeliveryRequest {
   readonly stamp: Stamp;
-  /** At most as many as fit one transaction (`RECIPIENTS_PER_BATCH`). */
+  /** At most `RECIPIENTS_PER_BATCH`. */
   readonly shares: readonly Pick<AirdropShare, 'wallet' | 'amountRaw'>[];
-  /** The launched token. */
   readonly token: TokenInfo;
-  /** Holds what is delivered; pays the fee and the recipients' accounts. */
+  /** Holds the tokens; pays fee and accounts. */
   readonly escrow: TransactionSigner;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
 
-/** What recipients' accounts are read with. */
-export type DeliveryRpc = Pick<Rpc, 'accountTestimonies'>;
+export type DeliveryRpc = Pick<Rpc, 'accountsByEndpoint'>;
 
-/** What a transfer to an account that asks for a memo carries: six of them and no byte more fit one transaction. */
+/** Memo for accounts that require one. Six memos of three bytes just fit. */
 const MEMO_FOR_RECIPIENT = 'air';
 
-/**
- * Opens the recipients' associated accounts where they are missing and sends each its amount, in one transaction. An owner
- * cannot give such an account away, but can make it ask for a memo with every transfer: it gets one.
- */
 export async function buildDelivery(rpc: DeliveryRpc, request: DeliveryRequest): Promise<SignedTransaction> {
   const { stamp, shares, escrow, computeUnitPrice } = request;
-  const owners = shares.map(({ wallet }) => new PublicKey(wallet));
-  const accounts = owners.map((owner) => tokenAccountOf(request.token, owner));
-  const said = await rpc.accountTestimonies(
-    accounts.map((account) => account.toBase58()),
+  const { token } = request;
+  const from = tokenAccountOf(token, escrow.publicKey);
+  const gifts = shares.map(({ wallet, amountRaw }) => {
+    const owner = new PublicKey(wallet);
+    return { owner, amountRaw, from, to: tokenAccountOf(token, owner) };
+  });
+  const said = await rpc.accountsByEndpoint(
+    gifts.map(({ to }) => to.toBase58()),
     'confirmed',
   );
-  const { tokenProgram } = request.token;
-  const gifts = shares.flatMap(({ amountRaw }, index) => {
-    const account = accounts[index]!;
-    // A memo that nobody asked for does no harm, one that is missing fails all of them.
-    const needsMemo = said.anyShows(account.toBase58(), (info) => asksForMemo(account, info, tokenProgram));
-    return sendTo(request, owners[index]!, amountRaw, needsMemo);
+  const instructions = gifts.flatMap((gift) => {
+    // An extra memo is harmless, a missing one fails all: one endpoint suffices.
+    const needsMemo = said.anyShows(gift.to.toBase58(), (info) => asksForMemo(gift.to, info, token.tokenProgram));
+    return sendGift(request, gift, needsMemo);
   });
   const transaction = compileTransaction({
     payer: escrow.publicKey,
     blockhash: stamp.blockhash,
     computeUnitPrice,
     computeUnits: deliveryComputeUnits(shares.length),
-    instructions: stamp.mark(gifts),
+    instructions: stamp.mark(instructions),
   });
-  return signAsAsked(transaction, [escrow, stamp.signer]);
+  return signMovement(stamp, transaction, [escrow]);
 }
 
-function sendTo(
+interface Gift {
+  readonly owner: PublicKey;
+  readonly amountRaw: bigint;
+  /** Token accounts. */
+  readonly from: PublicKey;
+  readonly to: PublicKey;
+}
+
+function sendGift(
   { token, escrow }: DeliveryRequest,
-  owner: PublicKey,
-  amountRaw: bigint,
+  { owner, amountRaw, from, to }: Gift,
   needsMemo: boolean,
 ): TransactionInstruction[] {
   const { mint, decimals, tokenProgram } = token;
-  const [from, to] = [tokenAccountOf(token, escrow.publicKey), tokenAccountOf(token, owner)];
   return [
-    createTokenAccount(escrow.publicKey, token, owner),
+    createTokenAccount(escrow.publicKey, token, owner, to),
     ...(needsMemo ? [memoInstruction(MEMO_FOR_RECIPIENT)] : []),
     createTransferCheckedInstruction(from, mint, to, escrow.publicKey, amountRaw, decimals, [], tokenProgram),
   ];
 }
 
-/** Lamports that a stranger sent to the address are no token account yet. */
+/** True if the account requires a memo; lamports alone are no token account. */
 function asksForMemo(address: PublicKey, account: AccountInfo<Buffer> | null, tokenProgram: PublicKey): boolean {
   if (!account?.owner.equals(tokenProgram)) return false;
   return getMemoTransfer(unpackAccount(address, account, tokenProgram))?.requireIncomingTransferMemos ?? false;

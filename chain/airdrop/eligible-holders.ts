@@ -3,22 +3,20 @@ import { batchesOf } from '../../domain/batches.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 
-/** What is needed to tell a person's wallet from everything else. */
 export interface EligibilityDeps {
-  readonly rpc: Pick<Rpc, 'accountTestimonies'>;
-  /** Of these addresses those that get no airdrop: exchanges, custodians, treasuries, the platform's own. */
+  readonly rpc: Pick<Rpc, 'accountsByEndpoint'>;
+  /** Exchanges, custodians, treasuries, the platform's own. */
   readonly excludedAmongst: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Accounts of one request (`getMultipleAccounts` takes a hundred). */
+/** `getMultipleAccounts` takes a hundred. */
 const CHUNK = 100;
 
-/** Requests at once. */
 const LANES = 4;
 
 /**
- * The first `count` holders of a ranking (base58) that are wallets of people, or all there are when they are fewer. Left out are
- * excluded wallets, addresses without a key (a program signs for them) and addresses at which a program keeps an account.
+ * The first `count` personal wallets (base58), or all if fewer. Excludes listed wallets, addresses without a key,
+ * program accounts.
  */
 export async function eligibleHolders(
   deps: EligibilityDeps,
@@ -27,7 +25,7 @@ export async function eligibleHolders(
 ): Promise<string[]> {
   const found: string[] = [];
   for (let start = 0; start < ranking.length && found.length < count;) {
-    // Most holders are people: as many as are missing are looked at together, and a few more.
+    // Most holders are people: read about as many as are missing.
     const size = Math.min(LANES * CHUNK, Math.max(CHUNK, count - found.length));
     const holders = ranking.slice(start, start + size);
     found.push(...(await eligibleAmongst(deps, holders)));
@@ -43,10 +41,10 @@ async function eligibleAmongst(deps: EligibilityDeps, holders: readonly string[]
   return wallets.flat().map((wallet) => wallet.toBase58());
 }
 
-/** An address that never held SOL has no account, and is a wallet all the same. That a program keeps one there is a quorum's word. */
+/** A wallet that never held SOL has no account. A program account needs a quorum. */
 async function walletsAmongst({ rpc }: EligibilityDeps, addresses: readonly PublicKey[]): Promise<PublicKey[]> {
   const onCurve = addresses.filter((address) => PublicKey.isOnCurve(address.toBytes()));
-  const said = await rpc.accountTestimonies(
+  const said = await rpc.accountsByEndpoint(
     onCurve.map((address) => address.toBase58()),
     'confirmed',
   );

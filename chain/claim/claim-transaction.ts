@@ -1,46 +1,47 @@
-import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Keypair, PublicKey, VersionedMessage } from '@solana/web3.js';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import type { PositionChain, PositionFees } from '../exchange/position-fees.ts';
 import { compileTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
+import { WALLET_COMPUTE_UNITS, WALLETS_LEAST_PRICE } from '../transactions/wallet-changes.ts';
+import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import { advanceNonce } from './nonce-account.ts';
 
-/** A claim to build. */
 export interface ClaimRequest {
   readonly intentId: string;
-  /** Fee payer, and the wallet whose accounts are paid. */
+  /** Pays the fee; gets the fees. */
   readonly wallet: PublicKey;
   readonly nonceAccount: PublicKey;
-  /** The platform wallet, which alone may advance the nonce. */
+  /** The platform wallet alone advances the nonce. */
   readonly authority: PublicKey;
-  /** Present value of the nonce, base58. */
+  /** base58 */
   readonly nonce: string;
+  /** Existing accounts are left out, as room for what wallets add. */
+  readonly opens: readonly PublicKey[];
 }
 
-/** A claim's message, and the keys of the adapter itself that must sign it (none on a real exchange). */
+/** `exchangeSigners`: the adapter's keys; none on a real exchange. */
 export interface BuiltClaim {
   readonly message: VersionedMessage;
   readonly exchangeSigners: readonly Keypair[];
 }
 
-/** Priority fee of a claim in micro-lamports per compute unit; the creator pays it. */
-const CLAIM_COMPUTE_UNIT_PRICE = 50_000n;
-/** Making an associated token account takes at most so many. */
 const ACCOUNT_COMPUTE_UNITS = 40_000;
-/** The nonce's advance and the memo. */
+/** Nonce advance and memo. */
 const FRAME_COMPUTE_UNITS = 15_000;
 
 /**
- * Builds the one transaction of a claim, unsigned: the nonce's advance first, then the wallet's token accounts where they
- * are missing, the harvest, and the memo with the intent. The same position, nonce and intent always give the same bytes.
- * Without the platform's signature as the nonce's authority nobody can make it land.
+ * Builds the claim, unsigned and deterministic: nonce advance, missing accounts, harvest, memo with the intent. It
+ * cannot land without the platform's signature.
  */
 export async function buildClaim(chain: PositionChain, fees: PositionFees, request: ClaimRequest): Promise<BuiltClaim> {
   const { base, quote, state, position } = fees;
-  const { wallet, authority, nonceAccount, nonce, intentId } = request;
-  const [baseAccount, quoteAccount] = [accountOf(base, wallet), accountOf(quote, wallet)];
+  const { wallet, authority, nonceAccount, nonce, intentId, opens } = request;
+  const [baseAccount, quoteAccount] = [tokenAccountOf(base, wallet), tokenAccountOf(quote, wallet)];
+  const missing = [
+    { token: base, account: baseAccount },
+    { token: quote, account: quoteAccount },
+  ].filter(({ account }) => opens.some((opened) => opened.equals(account)));
   const harvest = await chain.exchange.buildHarvest({
     pool: state,
     base,
@@ -56,21 +57,13 @@ export async function buildClaim(chain: PositionChain, fees: PositionFees, reque
     blockhash: nonce,
     first: advanceNonce(nonceAccount, authority),
     instructions: [
-      openAccount(base, wallet, baseAccount),
-      openAccount(quote, wallet, quoteAccount),
+      ...missing.map(({ token }) => createTokenAccount(wallet, token, wallet)),
       ...harvest.instructions,
       memoInstruction(claimPurpose(intentId)),
     ],
-    computeUnits: harvest.computeUnits + 2 * ACCOUNT_COMPUTE_UNITS + FRAME_COMPUTE_UNITS,
-    computeUnitPrice: CLAIM_COMPUTE_UNIT_PRICE,
+    computeUnits:
+      harvest.computeUnits + missing.length * ACCOUNT_COMPUTE_UNITS + FRAME_COMPUTE_UNITS + WALLET_COMPUTE_UNITS,
+    computeUnitPrice: WALLETS_LEAST_PRICE,
   });
   return { message, exchangeSigners: harvest.signers };
-}
-
-function accountOf({ mint, tokenProgram }: TokenInfo, wallet: PublicKey): PublicKey {
-  return getAssociatedTokenAddressSync(mint, wallet, true, tokenProgram);
-}
-
-function openAccount({ mint, tokenProgram }: TokenInfo, wallet: PublicKey, account: PublicKey) {
-  return createAssociatedTokenAccountIdempotentInstruction(wallet, account, wallet, mint, tokenProgram);
 }

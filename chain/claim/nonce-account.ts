@@ -15,49 +15,38 @@ import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { signPurposed } from '../transactions/purposed.ts';
 
-/** A durable nonce as it stands on the chain. */
 export interface NonceState {
-  /** What a transaction carries in place of a blockhash, base58. */
+  /** base58 */
   readonly nonce: string;
-  /** Who may advance it, base58. */
+  /** base58 */
   readonly authority: string;
-  /** Slot that a quorum of those who agree on it has reached. */
+  /** Reached by a quorum of the agreeing endpoints. */
   readonly slot: number;
 }
 
-/** A transaction of the platform's own on a nonce account. */
 export interface NonceRequest {
-  /** Pays, and is the nonce's authority. */
+  /** Pays; the nonce's authority. */
   readonly platform: TransactionSigner;
   readonly mint: PublicKey;
   readonly stamp: Stamp;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
 
-/** Seeds of a derived address have at most 32 bytes. */
 const SEED_LENGTH = 32;
 const NONCE_COMPUTE_UNITS = 20_000;
-/** `SystemInstruction::InitializeNonceAccount`, followed by the authority (solana-program, system_instruction.rs). */
+/** `SystemInstruction::InitializeNonceAccount`; the authority follows (solana-program, system_instruction.rs). */
 const INITIALIZE_NONCE = 6;
 
-/**
- * Address of a launch's nonce account. It follows from platform wallet and mint, so a second one cannot be made, and a
- * database that lost the row finds it again.
- */
+/** Derives the address from platform wallet and mint: there is no second account, and a lost row can be found again. */
 export function nonceAddress(platform: PublicKey, mint: PublicKey): Promise<PublicKey> {
   return PublicKey.createWithSeed(platform, seedOf(mint), SystemProgram.programId);
 }
 
-/** Rent of a nonce account, in lamports. */
 export function nonceRent(rpc: Pick<Rpc, 'agreedRent'>): Promise<bigint> {
   return rpc.agreedRent(NONCE_ACCOUNT_LENGTH);
 }
 
-/**
- * Makes a launch's nonce account, paid by the platform. Transfer, allocation and initialisation rather than the one
- * `createAccountWithSeed`, which fails where a stranger has sent a lamport to the address before.
- */
+/** `createAccountWithSeed` fails if a stranger sent a lamport to the address. */
 export async function buildNonceAccount(request: NonceRequest, rentLamports: bigint): Promise<SignedTransaction> {
   const { platform, mint } = request;
   const payer = platform.publicKey;
@@ -70,34 +59,35 @@ export async function buildNonceAccount(request: NonceRequest, rentLamports: big
   ]);
 }
 
-/** Advances a nonce: whatever was signed on its present value can never land any more. */
+/** Advances the nonce: transactions on the current value can then never land. */
 export function buildNonceAdvance(request: NonceRequest, nonceAccount: PublicKey): Promise<SignedTransaction> {
   return signOwn(request, [advanceNonce(nonceAccount, request.platform.publicKey)]);
 }
 
-/** The instruction that advances a nonce; first in every transaction that carries its value. */
+/** Builds the instruction that comes first in every transaction that uses the nonce. */
 export function advanceNonce(noncePubkey: PublicKey, authorizedPubkey: PublicKey): TransactionInstruction {
   return SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey });
 }
 
 /**
- * A nonce account at `confirmed` as a quorum of endpoints has it; null where it says that there is none (yet).
- * @throws RpcUnavailableError when no quorum says the same, as while it is being advanced.
+ * Reads the nonce at `confirmed`; null if a quorum shows none (yet).
+ *
+ * @throws RpcUnavailableError without a quorum, for instance while the nonce advances
  */
-export async function readNonce(rpc: Pick<Rpc, 'accountTestimonies'>, account: PublicKey): Promise<NonceState | null> {
+export async function readNonce(rpc: Pick<Rpc, 'accountsByEndpoint'>, account: PublicKey): Promise<NonceState | null> {
   const address = account.toBase58();
-  const said = await rpc.accountTestimonies([address], 'confirmed');
+  const said = await rpc.accountsByEndpoint([address], 'confirmed');
   const agreed = said.agreedAt(address, (info) => info && parseNonce(info));
   const { value, slot } = agreedOn(agreed, `nonce ${address}`);
   return value && { ...value, slot };
 }
 
-/** Nonce and authority in an account's bytes; null where it is no initialised nonce account. */
+/** Null unless initialised. */
 export function parseNonce({
   owner,
   data,
 }: Pick<AccountInfo<Buffer>, 'owner' | 'data'>): Omit<NonceState, 'slot'> | null {
-  // Version 1 (current) and state 1 (initialised), each a little-endian u32.
+  // Version 1 (current) and state 1 (initialised), little-endian u32.
   const isInitialised =
     data.length === NONCE_ACCOUNT_LENGTH && data.readUInt32LE(0) === 1 && data.readUInt32LE(4) === 1;
   if (!owner.equals(SystemProgram.programId) || !isInitialised) return null;
@@ -109,7 +99,7 @@ function seedOf(mint: PublicKey): string {
   return mint.toBase58().slice(0, SEED_LENGTH);
 }
 
-/** web3.js offers it only together with the creation of the account. */
+/** Builds the initialization, which web3.js offers only with account creation. */
 function initializeNonce(account: PublicKey, authority: PublicKey): TransactionInstruction {
   const data = Buffer.alloc(4 + 32);
   data.writeUInt32LE(INITIALIZE_NONCE, 0);

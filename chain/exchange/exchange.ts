@@ -2,56 +2,45 @@ import type { Keypair, PublicKey, TransactionInstruction, VersionedTransactionRe
 import type { FeeMode } from '../../domain/fee-models.ts';
 import type { FeeTier } from '../../domain/token-facts.ts';
 import type { LaunchAddresses, PoolOpening } from '../../domain/launch/terms.ts';
-import type { TickLiquidity, TransferFee } from './pool-math.ts';
+import type { TickLiquidity } from './pool-math.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** A mint as the exchange needs to know it. */
-export interface TokenInfo {
-  readonly mint: PublicKey;
-  readonly decimals: number;
-  readonly tokenProgram: PublicKey;
-  /** Token-2022 transfer tax of the mint; absent where it has none. */
-  readonly transferFee?: TransferFee;
-}
-
-/** Instructions that belong into one transaction, with the adapter's own signatures they need. */
+/** Instructions that must share one transaction. */
 export interface InstructionGroup {
   readonly instructions: TransactionInstruction[];
-  /** Keys the adapter holds itself (the local stand-in's pool authority); empty on a real exchange. */
+  /** The adapter's; none on a real exchange. */
   readonly signers: Keypair[];
-  /** Upper bound of compute units for these instructions. */
+  /** Upper bound. */
   readonly computeUnits: number;
-  /** Addresses that never change and may live in the platform's lookup table. */
+  /** For the platform's lookup table. */
   readonly lookupAddresses: PublicKey[];
 }
 
-/** Rates of a pool, read from the exchange's config account. ppm = parts per million. */
 export interface PoolFees {
   readonly tickSpacing: number;
-  /** Trade fee in ppm of the input. */
+  /** ppm of the input. */
   readonly feePpm: number;
-  /** The protocol's and the fund's share of that fee, in ppm of the fee. */
+  /** ppm of that fee. */
   readonly protocolPpm: number;
   readonly fundPpm: number;
 }
 
-/** What must be known to plan a launch's pool. */
 export interface PlanLaunchRequest {
   readonly baseMint: PublicKey;
   readonly quote: TokenInfo;
   readonly poolFeeTier: FeeTier;
-  /** USD price of one whole quote token, exact decimal string. */
+  /** Exact decimal. */
   readonly quotePriceUsd: string;
   readonly openingMarketCapUsd: number;
 }
 
-/** One pool side of a planned position. */
 export interface PlannedPosition {
-  /** Supply deposited, raw units, before a transfer tax. */
+  /** Before transfer tax, raw. */
   readonly amountRaw: bigint;
   readonly liquidity: bigint;
 }
 
-/** A launch's pool, computed from its sealed terms: the same terms always give the same plan. */
+/** A launch derived from sealed terms; deterministic. */
 export interface LaunchPlan {
   readonly opening: PoolOpening;
   readonly fees: PoolFees;
@@ -60,18 +49,16 @@ export interface LaunchPlan {
   readonly positions: readonly [PlannedPosition, PlannedPosition];
 }
 
-/** Parties and amounts of a launch's pool transactions. */
 export interface LaunchPoolRequest {
   readonly plan: LaunchPlan;
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly fee: FeeMode;
   readonly addresses: LaunchAddresses;
-  /** Holders of the two Fee Keys. */
   readonly feeKeyHolders: readonly [PublicKey, PublicKey];
-  /** The launch wallet, which pays rent and owns the supply and the dev buy's quote tokens. */
+  /** Pays rent; holds supply and the dev buy's quote tokens. */
   readonly launchWallet: PublicKey;
-  /** Exact-out dev buy straight to the creator's token account; null without. `tokensOutRaw` is what the pool gives, before a transfer tax. */
+  /** Exact out, to the creator's account; `tokensOutRaw` is before tax. */
   readonly devBuy: {
     readonly tokensOutRaw: bigint;
     readonly maxQuoteInRaw: bigint;
@@ -79,7 +66,7 @@ export interface LaunchPoolRequest {
   } | null;
 }
 
-/** What a pool's own account says. Amounts are raw units, prices Q64.64 square roots of token1 per token0. */
+/** Amounts are raw; prices Q64.64 square roots of token1 per token0. */
 export interface PoolSummary {
   readonly pool: PublicKey;
   readonly token0: PublicKey;
@@ -90,35 +77,33 @@ export interface PoolSummary {
   readonly tick: number;
   readonly feeGrowth0X64: bigint;
   readonly feeGrowth1X64: bigint;
-  /** Liquidity active at the present tick: 0 where the price is outside every position. */
+  /** 0 outside every position. */
   readonly activeLiquidity: bigint;
-  /** Slot it was read at. */
   readonly slot: number;
 }
 
-/** A stretch of an account's data, in bytes. */
+/** A byte range. */
 export interface AccountPart {
   readonly offset: number;
   readonly length: number;
 }
 
-/** A pool as it stands on the chain, with all that a swap is quoted on. */
 export interface PoolState extends PoolSummary {
   readonly fees: PoolFees;
-  /** Liquidity of the two launch positions and their range; both have the same range. */
+  /** Of the two launch positions, which share one range. */
   readonly liquidity: bigint;
   readonly tickLower: number;
   readonly tickUpper: number;
-  /** All initialised ticks, ascending. */
+  /** Ascending. */
   readonly ticks: readonly TickLiquidity[];
-  /** The adapter's own part of the state, for its eyes only. */
+  /** The adapter's own. */
   readonly adapterState: string;
 }
 
-/** Whether a pool's base token is its token0; undefined for a pool whose swaps are of no interest. */
+/** Tells whether the base token is the pool's token0; undefined ignores the pool. */
 export type BaseSideOf = (pool: PublicKey) => boolean | undefined;
 
-/** What a swap would do: one side is fixed, in raw units of the input (`in`) or of the output (`out`). */
+/** `amount`: raw, of the input (`in`) or output (`out`). */
 export interface QuoteRequest {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
@@ -128,9 +113,8 @@ export interface QuoteRequest {
 }
 
 /**
- * A swap that the pool can fill, or the reason why it cannot. Amounts are raw units: `amountIn` leaves the trader (pool
- * fee and transfer tax included), `amountOut` reaches the trader (transfer tax deducted), `poolIn` and `poolOut` are what
- * the pool takes in and gives.
+ * A quote in raw amounts. `amountIn` leaves the trader with fee and tax; `amountOut` arrives after tax; `poolIn` and
+ * `poolOut` are the pool's side.
  */
 export type SwapQuote =
   | {
@@ -144,17 +128,16 @@ export type SwapQuote =
     }
   | { readonly fillable: false; readonly reason: string };
 
-/** A swap to build on the state it was quoted on. */
 export interface SwapRequest extends QuoteRequest {
   readonly state: PoolState;
-  /** Least that must reach the trader for `in`, most that may leave the trader for `out`, raw units. */
+  /** Least output (`in`), most input (`out`), raw. */
   readonly limit: bigint;
   readonly owner: PublicKey;
   readonly inputTokenAccount: PublicKey;
   readonly outputTokenAccount: PublicKey;
 }
 
-/** A harvest of one locked position. The token accounts may be anybody's. */
+/** A harvest; the accounts may be of any owner. */
 export interface HarvestRequest {
   readonly pool: PoolState;
   readonly base: TokenInfo;
@@ -165,100 +148,96 @@ export interface HarvestRequest {
   readonly quoteAccount: PublicKey;
 }
 
-/** Uncollected fees of a locked position, raw units. */
+/** Uncollected fees, raw. */
 export interface Claimable {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
 }
 
-/** A locked position by its pool and Fee Key. */
 export interface PositionKey {
   readonly pool: PublicKey;
   readonly feeKeyMint: PublicKey;
 }
 
-/** A launch position after locking, read from the chain. */
 export interface LockedPosition {
   readonly feeKeyMint: PublicKey;
-  /** Present holder of the Fee Key; null when the NFT's supply sits in no account (never after a launch). */
+  /** Null without a holder (never after a launch). */
   readonly holder: PublicKey | null;
   readonly liquidity: bigint;
   readonly tickLower: number;
   readonly tickUpper: number;
-  /** True when nobody can withdraw the liquidity any more. */
+  /** The liquidity can never be withdrawn. */
   readonly locked: boolean;
 }
 
-/** A swap as it happened, decoded from a confirmed transaction. Amounts are raw units as the pool counts them. */
+/** A swap in raw amounts, as the pool counts them. */
 export interface DecodedSwap {
   readonly pool: PublicKey;
   readonly side: 'buy' | 'sell';
-  /** Wallet that paid the input. */
   readonly wallet: PublicKey;
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
   readonly sqrtPriceAfterX64: bigint;
   readonly tickAfter: number;
-  /** What the pool's account says of itself right after it, see `Exchange.markIn`; null where the transaction does not tell. */
+  /** After the swap (`Exchange.markIn`); null if not shown. */
   readonly mark: string | null;
 }
 
-/**
- * The port to an exchange with concentrated liquidity. Two adapters: `raydium` for real clusters and `local`, a stand-in
- * for an offline machine. Both pass the same contract suite in test/chain/exchange.
- */
-export interface Exchange {
-  readonly kind: 'local' | 'raydium';
-  /**
-   * Addresses that transactions of every pool name, for the platform's lookup table. Empty where they fit their packets
-   * without one.
-   */
+export interface LaunchPools {
+  /** For the lookup table; empty if packets fit without. */
   readonly lookupAddresses: readonly PublicKey[];
-  /**
-   * The part of a pool's account that no swap leaves as it was before any earlier one, not even a swap there and back: whoever knows how
-   * it looked need not read the rest.
-   */
-  readonly tradedPart: AccountPart;
-  /** What that part says by which a swap knows it that left it so. Hardly two swaps of a pool leave the same. */
-  markIn(part: Buffer): string;
-  /** One line for the start-up log: which exchange this is and what it is good for. */
-  describe(): string;
-  /** Reads the rates of a fee tier from the chain. Throws a TierClosedError when the tier is closed. */
+  /** Throws a TierClosedError. */
   poolFees(tier: FeeTier): Promise<PoolFees>;
-  /** Snaps the opening price to a usable tick and sizes both positions; pure. `depositRaw` is the supply that goes into the pool. */
+  /**
+   * Plans without side effects: snaps the opening price to a usable tick and sizes both positions; `depositRaw` goes
+   * into the pool.
+   */
   planLaunch(request: PlanLaunchRequest, fees: PoolFees, fee: FeeMode, depositRaw: bigint): LaunchPlan;
-  /** Address of the pool that a launch of these mints will have. */
   poolAddress(baseMint: PublicKey, quoteMint: PublicKey, tier: FeeTier): PublicKey;
-  /** Rent of pool, positions and locks in lamports, paid by the launch wallet. */
+  /** Returns the lamports of pool, positions and locks, which the launch wallet pays. */
   launchRent(request: LaunchPoolRequest): Promise<bigint>;
-  /** Third transaction of the bundle: pool, both positions, dev buy as the pool's first trade. */
+  /** Builds the third transaction: pool, both positions, dev buy as first trade. */
   buildPool(request: LaunchPoolRequest): InstructionGroup;
-  /** Fourth transaction: both positions locked for ever, Fee Keys to their holders. */
+  /** Builds the fourth transaction: locks both positions for ever, delivers the Fee Keys. */
   buildLocks(request: LaunchPoolRequest): InstructionGroup;
-  /** Present state, or null when there is no such pool at this commitment. */
+}
+
+export interface PoolReads {
+  /** Every swap changes it to a new value, even a swap and its reverse: unchanged, the rest need not be read. */
+  readonly tradedPart: AccountPart;
+  /** Identifies the swap that left this `tradedPart`; two rarely share one. */
+  markIn(part: Buffer): string;
+  /** Null if absent. */
   readPool(pool: PublicKey, commitment?: 'confirmed' | 'finalized'): Promise<PoolState | null>;
-  /** Present summaries at `confirmed` in the order asked for, null where there is no pool; one call for each 100. */
+  /** Reads pools at `confirmed`, in order; null if absent. One call per 100. */
   readPools(pools: readonly PublicKey[]): Promise<(PoolSummary | null)[]>;
   readLockedPosition(pool: PublicKey, feeKeyMint: PublicKey): Promise<LockedPosition | null>;
-  /** Fill of a swap on a given state, to the unit; never throws for a pool too small, answers "not fillable". */
-  quoteSwap(state: PoolState, request: QuoteRequest): SwapQuote;
-  /** Throws a RangeError where the swap is not fillable or misses its limit. */
-  buildSwap(request: SwapRequest): InstructionGroup;
-  /**
-   * Fees of a position now. With `state`, those that a harvest built on that state collects: exactly these where it moves
-   * exact amounts, at least these where it collects whatever there is.
-   */
-  readClaimable(pool: PublicKey, feeKeyMint: PublicKey, state?: PoolState): Promise<Claimable>;
-  /**
-   * Fees of many positions, as `readClaimable` answers them, in the order asked for; null where pool or position does not
-   * exist. A few calls for many positions.
-   */
-  readClaimables(positions: readonly PositionKey[]): Promise<(Claimable | null)[]>;
-  /** Collects a locked position's fees into token accounts of anybody's. The holder must sign. */
-  buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
-  /**
-   * Swaps of a landed transaction, in order, of the pools whose base side is known, be they launched here or not; empty when
-   * it has none or failed.
-   */
+  /** Decodes swaps in order, of pools with a known base side, launched here or not. Empty if the transaction failed. */
   decodeSwaps(transaction: VersionedTransactionResponse, baseSideOf: BaseSideOf): DecodedSwap[];
+}
+
+export interface PoolTrades {
+  /** Quotes exactly on this state; returns "not fillable" rather than throwing. */
+  quoteSwap(state: PoolState, request: QuoteRequest): SwapQuote;
+  /** Throws a RangeError if not fillable or beyond its limit. */
+  buildSwap(request: SwapRequest): InstructionGroup;
+}
+
+export interface PoolHarvests {
+  /** Reads what a harvest collects, on `state` if given: exactly if the adapter moves exact amounts, else at least. */
+  readClaimable(pool: PublicKey, feeKeyMint: PublicKey, state?: PoolState): Promise<Claimable>;
+  /** Reads in few calls, in order; null without pool or position. */
+  readClaimables(positions: readonly PositionKey[]): Promise<(Claimable | null)[]>;
+  /** The holder must sign. */
+  buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
+}
+
+/**
+ * Port to an exchange with concentrated liquidity: `raydium`, or the stand-in of `dev`. Both pass the contract suite in
+ * test/support/exchange.
+ */
+export interface Exchange extends LaunchPools, PoolReads, PoolTrades, PoolHarvests {
+  /** As `GET /stats` shows it. */
+  readonly kind: string;
+  describe(): string;
 }

@@ -1,13 +1,12 @@
 import { ACCOUNT_SIZE, AccountLayout, getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
 
-/** A token account that holds a Fee Key, and its owner. */
 export interface FeeKeyHolder {
   readonly account: PublicKey;
   readonly owner: PublicKey;
 }
 
-/** Finds the account in which a Fee Key's only unit lies; null when it lies in none. */
+/** Null without a holder. */
 export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
   const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed');
   const account = value.find(({ amount }) => amount === '1')?.address;
@@ -17,8 +16,7 @@ export async function findFeeKeyHolder(connection: Connection, mint: PublicKey):
 }
 
 /**
- * The account in which a wallet keeps a Fee Key. The associated one is looked at first, and others are searched for only where
- * it is not there; the associated one too where the wallet has it nowhere, which the chain refuses.
+ * The associated account, others only if it is empty; also if the wallet does not hold the key: the chain then refuses.
  */
 export async function feeKeyAccountOf(connection: Connection, mint: PublicKey, holder: PublicKey): Promise<PublicKey> {
   const usual = getAssociatedTokenAddressSync(mint, holder, true, TOKEN_PROGRAM_ID);

@@ -18,17 +18,12 @@ import {
   U64_MAX,
 } from './pool-math.ts';
 
-/** Usable ends of the price range: the outermost multiples of 120 ticks within the exchange's bounds. */
+/** Outermost multiples of 120 within bounds. */
 export const OUTERMOST_TICK = 443_520;
 
-/** Digits of the market cap that a plan reports. */
 const CAP_DECIMALS = 6;
 
-/**
- * Plans a launch's pool: opens it at exactly the usable tick whose market cap is nearest to the one asked for, and sizes
- * two one-sided positions that hold the whole deposit and no quote token. The same request always gives the same plan.
- * Throws a RangeError when the price is not a positive decimal number or out of the exchange's range.
- */
+/** Deterministic. Throws a RangeError for a price that is no positive decimal or out of range. */
 export function planLaunch(request: PlanLaunchRequest, fees: PoolFees, fee: FeeMode, depositRaw: bigint): LaunchPlan {
   const opening = planOpening(request, fees.tickSpacing);
   const { tick, baseIsToken0 } = opening;
@@ -41,18 +36,18 @@ export function planLaunch(request: PlanLaunchRequest, fees: PoolFees, fee: FeeM
   return { opening, fees, tickLower, tickUpper, positions: [plan(first), plan(depositRaw - first)] };
 }
 
-/** The transfer tax of a launched mint: in bps of every transfer, without an upper bound; none on a standard launch. */
+/** The launch's transfer fee, without a maximum; undefined on a standard launch. */
 export function launchTransferFee(fee: FeeMode): TransferFee | undefined {
   const { transferFeeBps } = feeModelOf(fee);
   return transferFeeBps === 0 ? undefined : { bps: transferFeeBps, maximumRaw: U64_MAX };
 }
 
-/** Whether `a` sorts before `b`: pools hold their mints in the order of their bytes. */
+/** Compares mints by bytes, as pools order them. */
 export function sortsBefore(a: PublicKey, b: PublicKey): boolean {
   return Buffer.compare(a.toBytes(), b.toBytes()) < 0;
 }
 
-/** Tokens that a position of this liquidity takes at the opening, raw units net of a transfer tax. */
+/** Base tokens that `liquidity` takes at the opening, raw, net of tax. */
 export function depositOf(plan: LaunchPlan, liquidity: bigint): bigint {
   const range = { lower: sqrtPriceAtTick(plan.tickLower), upper: sqrtPriceAtTick(plan.tickUpper) };
   return plan.opening.baseIsToken0 ? amount0Of(range, liquidity, 'up') : amount1Of(range, liquidity, 'up');
@@ -80,7 +75,6 @@ function planOpening(request: PlanLaunchRequest, tickSpacing: number): PoolOpeni
   };
 }
 
-/** Of the two usable ticks around the wanted market cap, the one whose cap is nearer. */
 function openingTick(request: PlanLaunchRequest, baseIsToken0: boolean, tickSpacing: number): number {
   const wanted = new BigNumber(request.openingMarketCapUsd);
   const below = Math.floor(tickAtSqrtPrice(wantedSqrtPrice(request, baseIsToken0)) / tickSpacing) * tickSpacing;
@@ -88,11 +82,11 @@ function openingTick(request: PlanLaunchRequest, baseIsToken0: boolean, tickSpac
   return distance(below).isLessThanOrEqualTo(distance(below + tickSpacing)) ? below : below + tickSpacing;
 }
 
-/** Square root of token1 per token0 in raw units at the wanted market cap, Q64.64. */
+/** Returns the wanted price as Q64.64 square root. */
 function wantedSqrtPrice(request: PlanLaunchRequest, baseIsToken0: boolean): bigint {
   const price = priceOf(request);
   const scale = price.decimalPlaces() ?? 0;
-  // Raw quote units per raw base unit as a fraction: market cap / price over the whole supply.
+  // Raw per raw unit: market cap / price over the whole supply.
   const quoteSide = integerOf(new BigNumber(request.openingMarketCapUsd).shiftedBy(request.quote.decimals + scale));
   const baseSide = integerOf(price.shiftedBy(scale)) * TOTAL_SUPPLY_RAW;
   return integerSquareRoot(baseIsToken0 ? (quoteSide << 128n) / baseSide : (baseSide << 128n) / quoteSide);
@@ -102,7 +96,6 @@ function integerOf(value: BigNumber): bigint {
   return BigInt(value.toFixed(0));
 }
 
-/** Market cap in USD of the whole supply at a tick. */
 function capAtTick(request: PlanLaunchRequest, baseIsToken0: boolean, tick: number): BigNumber {
   const squareX128 = sqrtPriceAtTick(tick) ** 2n;
   const quoteRaw = baseIsToken0 ? (TOTAL_SUPPLY_RAW * squareX128) >> 128n : (TOTAL_SUPPLY_RAW << 128n) / squareX128;
@@ -111,7 +104,7 @@ function capAtTick(request: PlanLaunchRequest, baseIsToken0: boolean, tick: numb
 
 function priceOf(request: PlanLaunchRequest): BigNumber {
   const { quotePriceUsd, quote } = request;
-  // BigNumber throws on words and takes Infinity and 1e5; a price comes as plain digits.
+  // BigNumber accepts Infinity and 1e5: plain digits only.
   if (!/^\d{1,30}(\.\d{1,30})?$/.test(quotePriceUsd) || /^[0.]*$/.test(quotePriceUsd)) {
     throw new RangeError(`USD price "${quotePriceUsd}" of ${quote.mint.toBase58()} is no positive decimal number`);
   }

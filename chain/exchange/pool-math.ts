@@ -1,7 +1,4 @@
-/**
- * Concentrated-liquidity arithmetic of Raydium CLMM in whole numbers, equal to the program to the unit. No dependency;
- * shared by both exchange adapters.
- */
+/** Raydium CLMM arithmetic in integers, equal to the program to the unit. */
 export * from './pool-math/amounts.ts';
 export * from './pool-math/fees.ts';
 export * from './pool-math/integers.ts';

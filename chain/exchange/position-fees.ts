@@ -1,15 +1,14 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { Rpc } from '../rpc/rpc.ts';
 import { readTokens } from '../tokens/token-info.ts';
-import type { Claimable, Exchange, PoolState, TokenInfo } from './exchange.ts';
+import type { Claimable, Exchange, PoolState } from './exchange.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** What positions are read and their fees collected with. */
 export interface PositionChain {
   readonly rpc: Pick<Rpc, 'connection'>;
   readonly exchange: Exchange;
 }
 
-/** A locked position whose fees are collected. */
 export interface PositionAddresses {
   readonly mint: PublicKey;
   readonly quoteMint: PublicKey;
@@ -17,18 +16,17 @@ export interface PositionAddresses {
   readonly feeKeyMint: PublicKey;
 }
 
-/** A position as it stands: its pool, its tokens, what may be claimed and who may claim it. */
 export interface PositionFees {
   readonly position: PositionAddresses;
   readonly state: PoolState;
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly claimable: Claimable;
-  /** Present holder of the Fee Key; null where it lies in no account. */
+  /** Null without a holder. */
   readonly holder: PublicKey | null;
 }
 
-/** Reads a position at `confirmed`. Throws when pool, position or a mint is not on the chain. */
+/** Reads a position's fees at `confirmed`. Throws without pool, position or mint. */
 export async function readPositionFees(chain: PositionChain, position: PositionAddresses): Promise<PositionFees> {
   const { exchange, rpc } = chain;
   const { pool, feeKeyMint, mint, quoteMint } = position;
@@ -40,12 +38,11 @@ export async function readPositionFees(chain: PositionChain, position: PositionA
   if (!state || !locked || !base || !quote) {
     throw new Error(`pool ${pool.toBase58()}, its position or a mint of it is not on the chain`);
   }
-  // Of this very state: after a trade in between, what is announced would not be what the transaction collects.
+  // On this state: after a trade, announced and collected amounts would differ.
   const claimable = await exchange.readClaimable(pool, feeKeyMint, state);
   return { position, state, base, quote, claimable, holder: locked.holder };
 }
 
-/** True where nothing would be collected. */
 export function isEmpty({ baseRaw, quoteRaw }: Claimable): boolean {
   return baseRaw === 0n && quoteRaw === 0n;
 }

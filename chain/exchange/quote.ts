@@ -10,7 +10,6 @@ import {
   U64_MAX,
 } from './pool-math.ts';
 
-/** A quote together with what the swap does to the pool. */
 export type Fill =
   | {
       readonly fillable: true;
@@ -20,15 +19,14 @@ export type Fill =
     }
   | { readonly fillable: false; readonly quote: SwapQuote & { fillable: false } };
 
-/** The pool a swap is quoted on, and which of its mints is token0. */
 export interface QuotedPool extends SwapPool {
   readonly token0: PublicKey;
   readonly rates: SwapRates;
 }
 
 /**
- * Fills a trader's order: transfer taxes are taken off on the way in and out, as the exchange's program does. An order
- * that cannot be filled whole is answered as such; nothing is thrown.
+ * Fills an order with transfer taxes as the program takes them. One that cannot be filled whole is not fillable; never
+ * throws.
  */
 export function fillOrder(pool: QuotedPool, request: QuoteRequest): Fill {
   const { base, quote, side, exact, amount } = request;

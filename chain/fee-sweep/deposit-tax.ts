@@ -4,9 +4,8 @@ import { transferTax } from '../exchange/pool-math.ts';
 import type { LandedTransaction } from '../rpc/transactions.ts';
 
 /**
- * Transfer tax that a reward launch's liquidity lost on its way into the pool, raw units. It is read from the balance changes
- * of the finalized transaction that deposited it: what one account lost and no other got was withheld, from the deposits and,
- * where there is one, from the dev buy, whose tax follows from what the pool gave for it.
+ * Tax on a reward launch's deposit, raw. It follows from finalized balance changes: losses without a matching gain were
+ * withheld; less the dev buy's tax, which follows from what the pool gave for it.
  */
 export function depositTaxOf({ tokenChanges }: Pick<LandedTransaction, 'tokenChanges'>, terms: LaunchTerms): bigint {
   const { mint } = terms.addresses;

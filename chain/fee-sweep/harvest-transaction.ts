@@ -5,7 +5,6 @@ import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from 
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';
 
-/** Where the fees of a position go, and the position as it stands; the wallet is the platform's. */
 export interface SweepHarvest extends PurposeFrame {
   readonly exchange: Exchange;
   readonly fees: PositionFees;
@@ -14,8 +13,7 @@ export interface SweepHarvest extends PurposeFrame {
 }
 
 /**
- * Collects the fees of a position whose Fee Key the platform wallet holds: quote tokens go straight to the treasury, so that a
- * taxed one is taxed once, launched tokens to the platform wallet, which burns them.
+ * Harvests quote tokens directly to the treasury, taxed once; launched ones to the platform wallet, which burns them.
  */
 export async function buildSweepHarvest(request: SweepHarvest): Promise<SignedTransaction> {
   const { exchange, fees, treasury, wallet, payer } = request;

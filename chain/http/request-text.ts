@@ -1,21 +1,17 @@
 import { request } from 'undici';
 
-/** One request to a service that answers text. */
 export interface TextRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text of a POST; without it the request is a GET. */
+  /** Of a POST; without it a GET. */
   readonly body?: string;
-  /** The whole answer must be there within this time, in ms. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
-/** Characters of a refusal that are shown. */
 const SHOWN = 200;
 
 /**
- * The body of an answer as text. Throws with host and path, never the query or headers, on a status other than 200 (with the
- * beginning of what the service says), a timeout, or a body beyond `maxBytes`.
+ * Errors name host and path, never query or headers. Throws on a status other than 200, a timeout, or over `maxBytes`.
  */
 export async function requestText(url: URL, { headers, body, timeoutMs, maxBytes }: TextRequest): Promise<string> {
   const name = `${url.host}${url.pathname}`;

@@ -1,22 +1,24 @@
-import { hkdfSync } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
+import { derivedSeed, type KeyContext, MINT_PURPOSE } from './derived-seed.ts';
 import { privateKeyOf, publicKeyOf } from './ed25519.ts';
 
-/** A secret from which the keys of many launches are derived. Only the worker holds one. */
+export type { KeyContext } from './derived-seed.ts';
+
+/** Seed of many launches. Only the worker holds one. */
 export interface LaunchSeed {
   readonly id: string;
   /** 32 bytes. */
   readonly secret: Uint8Array;
 }
 
-/** What separates the keys of one cluster and deployment from those of another. */
-export interface KeyContext {
-  readonly genesisHash: string;
-  readonly environment: string;
+/** The first. Throws without one. */
+export function newestSeed([newest]: readonly LaunchSeed[]): LaunchSeed {
+  if (newest === undefined) throw new Error('LAUNCH_SEEDS names no seed');
+  return newest;
 }
 
-/** The key pairs of one launch. A retry derives the same ones, so the chain itself refuses a second token. */
+/** A retry derives the same keys: the chain refuses a second token. */
 export interface LaunchKeys {
   readonly wallet: Keypair;
   readonly mint: Keypair;
@@ -24,30 +26,24 @@ export interface LaunchKeys {
   readonly feeKeyMints: readonly [Keypair, Keypair];
 }
 
-/**
- * Derives one Ed25519 key: HKDF-SHA256 (RFC 5869) with the genesis hash as salt and a JSON array of environment, purpose
- * and id as info, so that no two inputs can run together.
- */
+/** Throws a RangeError unless the secret has 32 bytes. */
 export function deriveKeypair(secret: Uint8Array, context: KeyContext, purpose: string, id: string): Keypair {
-  if (secret.length !== 32) throw new RangeError(`a seed has 32 bytes, got ${secret.length}`);
-  const info = JSON.stringify(['slipway', context.environment, purpose, id]);
-  const seed = new Uint8Array(hkdfSync('sha256', secret, context.genesisHash, info, 32));
+  const seed = derivedSeed(secret, context, purpose, id);
   const publicKey = publicKeyOf(privateKeyOf(seed));
   return new Keypair({ publicKey, secretKey: Uint8Array.from([...seed, ...publicKey]) });
 }
 
-/** Derives all keys of the launch with this quote id. */
 export function deriveLaunchKeys(seed: LaunchSeed, context: KeyContext, quoteId: string): LaunchKeys {
   const derive = (purpose: string) => deriveKeypair(seed.secret, context, purpose, quoteId);
   return {
     wallet: derive('launch-wallet'),
-    mint: derive('mint'),
+    mint: derive(MINT_PURPOSE),
     positionMints: [derive('position-1'), derive('position-2')],
     feeKeyMints: [derive('fee-key-1'), derive('fee-key-2')],
   };
 }
 
-/** The public addresses of a launch's keys, which may lie in the database. */
+/** Derives public addresses, which the database may store. */
 export function deriveLaunchAddresses(seed: LaunchSeed, context: KeyContext, quoteId: string): LaunchAddresses {
   const keys = deriveLaunchKeys(seed, context, quoteId);
   const address = (key: Keypair) => key.publicKey.toBase58();

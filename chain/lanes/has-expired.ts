@@ -2,9 +2,8 @@ import { EXPIRY_MARGIN_BLOCKS } from '../rpc/witness.ts';
 import type { LaneReading } from './lane-reading.ts';
 
 /**
- * Whether a transaction that steps from a value can no longer land, by a quorum: each saw a finalized block height beyond its
- * last valid one by more than 32, and the lane still at that value then. The register needs no such proof; it says when to
- * sign anew.
+ * True if the movement can no longer land: a quorum has the lane at that value and a finalized height over 32 blocks
+ * beyond the last valid one. It decides only when to sign again; the lane prevents double spends.
  */
 export function hasExpired(
   { testimonies, quorum }: LaneReading,

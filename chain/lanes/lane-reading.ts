@@ -1,37 +1,33 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { batchesOf } from '../../domain/batches.ts';
-import { answersOf, type EndpointSet } from '../rpc/endpoints.ts';
+import { answersOf, type Ask, type EndpointSet } from '../rpc/endpoints.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { EpochInfoShape } from '../rpc/shapes.ts';
 import { numberOf } from './lane-secret.ts';
 
-/** What one endpoint says that lanes stand at, finalized. */
 export interface LaneValues {
-  /** Supply by mint, base58; null where there is no such mint. */
+  /** By mint, base58; null without one. */
   readonly values: ReadonlyMap<string, bigint | null>;
 }
 
-/** The same with the finalized slot and block height that the values are not older than. */
+/** The values are at least as new as slot and height. */
 export interface LaneTestimony extends LaneValues {
   readonly slot: number;
   readonly blockHeight: number;
 }
 
-/** What all endpoints that answered say of lanes. */
 export interface LaneReading<Testimony extends LaneValues = LaneTestimony> {
   readonly testimonies: readonly Testimony[];
-  /** As many as have to agree. */
   readonly quorum: number;
 }
 
-/** Offset and length of the supply in a mint (spl-token, state.rs). */
+/** (spl-token, state.rs) */
 const SUPPLY = { offset: 36, length: 8 };
 
-/** `getMultipleAccounts` takes at most this many. */
 const MINTS_PER_CALL = 100;
 
-/** How long endpoints are waited for once one has answered, in ms: a value counts only where a quorum says it. */
+/** Wait for other endpoints, ms; a value needs a quorum. */
 const GRACE_MS = 1_000;
 
 const Slice = Type.Object({ data: Type.Tuple([Type.String(), Type.Literal('base64')]) });
@@ -43,15 +39,15 @@ const SuppliesShape = Compile(
 );
 
 /**
- * Asks every endpoint for the finalized supplies of mints: two calls each, or one more for each further hundred.
- * @throws RpcUnavailableError when no endpoint answered.
+ * Reads lanes from every endpoint: two calls, plus one per further hundred mints.
+ *
+ * @throws RpcUnavailableError without a response
  */
 export async function readLanes(endpoints: EndpointSet, mints: readonly string[]): Promise<LaneReading> {
-  const replies = await endpoints.promptReplies((endpoint) => testimonyOf(endpoint, mints), GRACE_MS);
-  return { testimonies: answersOf(replies), quorum: endpoints.quorum };
+  return readBy(endpoints, mints, (endpoint) => testimonyOf(endpoint, mints));
 }
 
-/** The height is read first: a lane that still has its old value afterwards had it at that height. */
+/** Reads the height first: a lane with its old value afterwards had it at that height. */
 async function testimonyOf(endpoint: RpcEndpoint, mints: readonly string[]): Promise<LaneTestimony> {
   const { absoluteSlot: slot, blockHeight } = await endpoint.call(
     'getEpochInfo',
@@ -62,16 +58,28 @@ async function testimonyOf(endpoint: RpcEndpoint, mints: readonly string[]): Pro
 }
 
 /**
- * The same without slot and height, one call less each, for who asks only where lanes stand. No value is of a slot before `sinceSlot`.
- * @throws RpcUnavailableError when no endpoint answered.
+ * Reads values without slot and height, a call less. No value is older than `sinceSlot`.
+ *
+ * @throws RpcUnavailableError without a response
  */
 export async function readLaneValues(
   endpoints: EndpointSet,
   mints: readonly string[],
   sinceSlot: number,
 ): Promise<LaneReading<LaneValues>> {
-  const ask = async (endpoint: RpcEndpoint) => ({ values: await valuesAt(endpoint, mints, sinceSlot) });
-  return { testimonies: answersOf(await endpoints.promptReplies(ask, GRACE_MS)), quorum: endpoints.quorum };
+  return readBy(endpoints, mints, async (endpoint) => ({ values: await valuesAt(endpoint, mints, sinceSlot) }));
+}
+
+async function readBy<Testimony extends LaneValues>(
+  endpoints: EndpointSet,
+  mints: readonly string[],
+  ask: Ask<Testimony>,
+): Promise<LaneReading<Testimony>> {
+  const { quorum } = endpoints;
+  const isDecided = (testimonies: readonly Testimony[]) =>
+    mints.every((mint) => agreedValue({ testimonies, quorum }, mint) !== null);
+  const replies = await endpoints.quorumReplies(ask, { graceMs: GRACE_MS, isDecided });
+  return { testimonies: answersOf(replies), quorum };
 }
 
 async function valuesAt(endpoint: RpcEndpoint, mints: readonly string[], sinceSlot: number) {
@@ -83,7 +91,7 @@ async function valuesAt(endpoint: RpcEndpoint, mints: readonly string[], sinceSl
 async function suppliesOf(endpoint: RpcEndpoint, mints: readonly string[], slot: number): Promise<(bigint | null)[]> {
   const options = { commitment: 'finalized', encoding: 'base64', dataSlice: SUPPLY, minContextSlot: slot };
   const { context, value } = await endpoint.call('getMultipleAccounts', [mints, options], SuppliesShape);
-  // Calls to one address may be served by different nodes.
+  // Several nodes may serve one address.
   if (context.slot < slot) throw new RangeError(`${endpoint.name} answered slot ${context.slot}, older than ${slot}`);
   return value.map((account) => (account === null ? null : supplyIn(account.data[0])));
 }
@@ -93,7 +101,7 @@ function supplyIn(base64: string): bigint | null {
   return bytes.length === SUPPLY.length ? bytes.readBigUInt64LE() : null;
 }
 
-/** The value of a lane that a quorum of endpoints says; null where there is none. The later one where two have a quorum. */
+/** Null without a quorum; the later of two. */
 export function agreedValue({ testimonies, quorum }: LaneReading<LaneValues>, mint: string): bigint | null {
   const said = testimonies.flatMap(({ values }) => values.get(mint) ?? []);
   const agreed = said.filter((value) => said.filter((other) => other === value).length >= quorum);

@@ -3,31 +3,30 @@ import { PublicKey } from '@solana/web3.js';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { KeyContext, LaunchSeed } from '../keys/launch-keys.ts';
 
-/** The secret of all lanes of an environment, 32 bytes: what names steps and their once-addresses. Only the worker holds it. */
+/** 32 bytes; names steps and once-addresses. Only the worker holds it. */
 export type LaneSecret = Uint8Array & { readonly __laneSecret: unique symbol };
 
-/** HKDF-SHA256 (RFC 5869) like the keys of launches, under a name of its own. */
+/** Derives by HKDF-SHA256 (RFC 5869). */
 export function deriveLaneSecret({ secret }: LaunchSeed, context: KeyContext): LaneSecret {
   const info = JSON.stringify(['slipway', context.environment, 'lanes']);
   return new Uint8Array(hkdfSync('sha256', secret, context.genesisHash, info, 32)) as LaneSecret;
 }
 
-/** Bits of a lane's value that name the step; those above them are its number. */
+/** Low bits identify the step; its number is above. */
 export const TAG_BITS = 40n;
 
-/** Greatest number of a step: 24 bits, 58 years at 100,000 movements a day in 128 lanes. */
+/** 58 years at 100,000 movements a day in 128 lanes. */
 export const MAX_STEP_NUMBER = 2 ** 24 - 1;
 
-/** What the tag of a step says, beside the lane's secret. */
 export interface TaggedStep {
-  /** Value of the lane before the step. With it in the tag two paths of signed steps never meet in one value. */
+  /** Two paths of signed steps never meet in one value. */
   readonly from: bigint;
   readonly purpose: Purpose;
-  /** Digest of everything that follows the step in its transaction: the value says which version of a movement landed. */
+  /** Of everything after the step: the value says which version landed. */
   readonly digest: Uint8Array;
 }
 
-/** Value of a lane after a step: its number (24 bits) and 40 bits of HMAC-SHA256 over from, purpose and digest. */
+/** Combines the number (24 bits) and 40 bits of HMAC-SHA256 over from, purpose and digest. */
 export function stepValue(secret: LaneSecret, number: number, step: TaggedStep): bigint {
   if (!Number.isInteger(number) || number < 1 || number > MAX_STEP_NUMBER) {
     throw new RangeError(`a lane has no step ${number}`);
@@ -35,7 +34,7 @@ export function stepValue(secret: LaneSecret, number: number, step: TaggedStep):
   return (BigInt(number) << TAG_BITS) | tagOf(secret, step);
 }
 
-/** Number of the step that a lane's value was set by; 0 before the first one. */
+/** Returns the step's number; 0 before the first step. */
 export function numberOf(value: bigint): number {
   return Number(value >> TAG_BITS);
 }
@@ -52,8 +51,8 @@ function tagOf(secret: LaneSecret, { from, purpose, digest }: TaggedStep): bigin
 }
 
 /**
- * An address that only the nth step of a lane names. Nobody can name it before that step is sent, so its history begins with
- * the step, however much strangers add afterwards.
+ * Account that only the nth step names, secret until then: its history begins with the step, whatever strangers add
+ * later.
  */
 export function onceAddress(secret: LaneSecret, lane: number, number: number): PublicKey {
   const mac = createHmac('sha256', secret)

@@ -17,16 +17,15 @@ import { inParallel } from '../rpc/in-parallel.ts';
 import { land, type Lander } from '../transactions/land.ts';
 import { type Lane, LANE_PROGRAM_ID, laneSeed } from './lane.ts';
 
-/** Lanes that one transaction makes: three have 1,016 of 1,232 bytes. */
+/** 1,016 of 1,232 bytes. */
 export const LANES_PER_TRANSACTION = 3;
 
-/** Compute units to make one lane: opening the account took 23,000 at most. */
+/** Compute limit; the account takes at most 23,000. */
 export const MAKE_LANE_COMPUTE_UNITS = 45_000;
 
-/** How many lanes one call reads: a mint and an account each, of 100 that it takes. */
+/** A mint and an account each. */
 const READ_AT_ONCE = 50;
 
-/** Something else lies where a lane should be: the message says what. */
 export class ForeignLaneError extends Error {
   constructor({ index, mint }: Lane, problem: string) {
     super(`lane ${index} (${mint.toBase58()}) is not ours: ${problem}`);
@@ -34,19 +33,13 @@ export class ForeignLaneError extends Error {
   }
 }
 
-/** What the lanes of an environment are made with. */
 export interface LaneMaker {
-  /** Signs and pays. */
   readonly platform: PublicKey;
   readonly environment: string;
-  /** Rent of a mint, lamports. */
   readonly rentLamports: number;
 }
 
-/**
- * Instructions that make a lane. The mint is funded, allocated and assigned in steps of its own, because the one instruction that
- * does all three fails where somebody sent lamports to the address before.
- */
+/** Builds separate steps: the combined instruction fails if a stranger sent lamports to the address. */
 export function makeLane({ index, mint, account, authority }: Lane, maker: LaneMaker): TransactionInstruction[] {
   const { platform, environment, rentLamports } = maker;
   const seed = laneSeed(environment, index);
@@ -59,12 +52,11 @@ export function makeLane({ index, mint, account, authority }: Lane, maker: LaneM
   ];
 }
 
-/** Who signs for making lanes, and how it is landed. */
 export type LaneLander = Lander & Pick<LaneMaker, 'environment'>;
 
 /**
- * Makes the lanes that are missing, several in a transaction; again is the same as once. Answers how many it made. Throws a
- * ForeignLaneError where something else lies where a lane should be.
+ * Makes several lanes per transaction; idempotent. Returns their number. Throws a ForeignLaneError where another
+ * account exists.
  */
 export async function makeLanes(lander: LaneLander, connection: Connection, lanes: readonly Lane[]): Promise<number> {
   const missing = await missingLanes(connection, lanes, 'confirmed');
@@ -77,10 +69,9 @@ export async function makeLanes(lander: LaneLander, connection: Connection, lane
   return missing.length;
 }
 
-/** Transactions under way at once. */
 const BATCHES_AT_ONCE = 8;
 
-/** The lanes that are not on the chain yet. Throws a ForeignLaneError where one is there and is not as it should be. */
+/** Throws a ForeignLaneError for an unexpected account. */
 export async function missingLanes(
   connection: Connection,
   lanes: readonly Lane[],
@@ -92,7 +83,7 @@ export async function missingLanes(
   return missing.flat();
 }
 
-/** What one call reads is of one slot: of two calls, a movement between them would make a lane look like a stranger's. */
+/** Reads in one call: between two, a movement would make a lane look foreign. */
 async function missingOf(
   connection: Connection,
   lanes: readonly Lane[],
@@ -103,7 +94,7 @@ async function missingOf(
   return lanes.filter((lane, index) => !isMade(lane, found[2 * index] ?? null, found[2 * index + 1] ?? null));
 }
 
-/** Lamports that a stranger sent to an address are no account yet. */
+/** Lamports alone are no account. */
 function isMade(lane: Lane, mint: AccountInfo<Buffer> | null, account: AccountInfo<Buffer> | null): boolean {
   if (!mint?.owner.equals(LANE_PROGRAM_ID) || !account?.owner.equals(LANE_PROGRAM_ID)) return false;
   const problem = problemOf(lane, mint, account);

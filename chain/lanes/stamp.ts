@@ -1,23 +1,20 @@
-import type { TransactionInstruction } from '@solana/web3.js';
+import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { Lane } from './lane.ts';
 import { type LaneSecret, numberOf, onceAddress, stepValue } from './lane-secret.ts';
-import { assertLeavesLaneAlone, digestOf, readStep, stepInstructions } from './step.ts';
+import { assertLeavesLaneAlone, digestOf, readStep, type SignedStep, stepIn, stepInstructions } from './step.ts';
 
-/** What makes a transaction the one that carries out a movement: everybody who builds one puts it on. */
 export interface Stamp {
   readonly blockhash: string;
-  /** Signs the step, beside those who sign for what follows it. */
+  /** Signs the step. */
   readonly signer: TransactionSigner;
-  /**
-   * The step of the movement's lane and, after it, these instructions: all that the transaction does but asking for compute.
-   * Throws where one of them names the lane.
-   */
+  /** Lane step, then these: all that the transaction does besides the compute budget. Throws if one names the lane. */
   mark(instructions: readonly TransactionInstruction[]): TransactionInstruction[];
+  /** Throws unless these are a step of this stamp and exactly the stamped instructions. Call before signing. */
+  assertCarriedBy(instructions: readonly TransactionInstruction[]): void;
 }
 
-/** A step that a stamp has put on a transaction. */
 export interface StampedStep {
   readonly number: number;
   readonly from: bigint;
@@ -25,28 +22,34 @@ export interface StampedStep {
   readonly digest: Uint8Array;
 }
 
-/** A stamp that remembers what it was put on. */
 export interface LaneStamp extends Stamp {
-  /** The step on a signed transaction. Throws where it is not one that this stamp has made. */
-  stepOn(wire: Uint8Array): StampedStep;
+  /** `loaded`: accounts from lookup tables. Throws for a foreign step, or other instructions after it. */
+  stepOn(wire: Uint8Array, loaded?: readonly PublicKey[]): StampedStep;
 }
 
-/** What a stamp follows from. */
 export interface StampOptions {
   readonly lane: Lane;
   readonly signer: TransactionSigner;
   readonly secret: LaneSecret;
   readonly purpose: Purpose;
-  /** The value of the lane that the ledger knows to be final. */
+  /** Finalized, by the ledger. */
   readonly from: bigint;
   readonly blockhash: string;
 }
 
-/** The stamp for the next step of a lane. */
 export function createStamp({ lane, signer, secret, purpose, from, blockhash }: StampOptions): LaneStamp {
   const number = numberOf(from) + 1;
   const once = onceAddress(secret, lane.index, number);
   const made = new Map<bigint, StampedStep>();
+  const ownStep = (step: SignedStep | null): StampedStep => {
+    const own = step?.mint.equals(lane.mint) === true && step.from === from ? made.get(step.to) : undefined;
+    if (!step || !own)
+      throw new Error(`the transaction of ${purpose} does not begin with step ${number} of lane ${lane.index}`);
+    if (Buffer.from(step.digest()).equals(own.digest)) return own;
+    throw new Error(
+      `the transaction of ${purpose} does something else than step ${number} of lane ${lane.index} was made for`,
+    );
+  };
   return {
     blockhash,
     signer,
@@ -58,12 +61,9 @@ export function createStamp({ lane, signer, secret, purpose, from, blockhash }: 
       made.set(to, { number, from, to, digest });
       return [...stepInstructions(step), ...instructions];
     },
-    stepOn(wire) {
-      const step = readStep(wire);
-      const own = step?.mint.equals(lane.mint) === true && step.from === from ? made.get(step.to) : undefined;
-      if (!own)
-        throw new Error(`the transaction of ${purpose} does not begin with step ${number} of lane ${lane.index}`);
-      return own;
+    assertCarriedBy(instructions) {
+      ownStep(stepIn(instructions));
     },
+    stepOn: (wire, loaded = []) => ownStep(readStep(wire, loaded)),
   };
 }

@@ -10,38 +10,36 @@ import {
 import { InstructionFailure } from '../transactions/instruction-failure.ts';
 import { type Lane, LANE_PROGRAM_ID } from './lane.ts';
 
-/** Greatest value of a mint's supply. */
 const MAX = 2n ** 64n - 1n;
 
-/** Tags of two instructions of the Token program; an amount follows as little-endian u64 (spl-token, instruction.rs). */
+/** An amount follows, little-endian u64 (spl-token, instruction.rs). */
 const MINT_TO = 7;
 const BURN = 8;
 
-/** Compute units of a step with room: measured 361; the program before the present one took about 14,000. */
+/** Measured 361; the older program took about 14,000. */
 export const STEP_COMPUTE_UNITS = 20_000;
 
-/** Instructions of a step. */
 export const STEP_INSTRUCTIONS = 3;
 
-/** One step of a lane: compares its value with `from` and sets it to `to`. */
+/** Compares the lane's value with `from`, sets it to `to`. */
 export interface Step {
   readonly lane: Pick<Lane, 'mint' | 'account' | 'authority'>;
   readonly from: bigint;
   readonly to: bigint;
-  /** Named by this step alone, so that it is found again. */
+  /** Named only by this step. */
   readonly once: PublicKey;
 }
 
 /**
- * The three instructions that everything else of a movement follows:
+ * The three instructions at the front of a movement:
  *
- * | instruction | fails where |
+ * | instruction | fails if |
  * | --- | --- |
- * | `MintTo(2^64-1 - from)` | the supply is above `from`: it would overflow (custom error 14) |
+ * | `MintTo(2^64-1 - from)` | the supply is above `from`: overflow (custom error 14) |
  * | `Burn(2^64-1)` | the supply is below `from`: too few tokens (custom error 1) |
  * | `MintTo(to)` | never |
  *
- * The whole supply always lies in the lane's account: nobody but the authority mints, and it has no other account.
+ * The whole supply is always in the lane's account: only the authority mints, and there is no other account.
  */
 export function stepInstructions({ lane, from, to, once }: Step): TransactionInstruction[] {
   const { mint, account, authority } = lane;
@@ -54,27 +52,27 @@ export function stepInstructions({ lane, from, to, once }: Step): TransactionIns
   ];
 }
 
-/** An instruction with its accounts resolved. */
 type Resolved = Pick<TransactionInstruction, 'programId' | 'data'> & { readonly accounts: readonly PublicKey[] };
 
-/** A step as a signed transaction has it. */
 export interface SignedStep {
   readonly mint: PublicKey;
   readonly once: PublicKey;
   readonly from: bigint;
   readonly to: bigint;
-  /** See {@link digestOf}. Throws where its lookup tables were not resolved. */
+  /** Throws without the lookup tables' accounts. */
   digest(): Uint8Array;
 }
 
 /**
- * Digest of instructions that follow a step: programs, accounts and data of each, in order. Blockhash, fee and compute budget
- * are no part of it, so that versions of one movement that differ in nothing else have the same value.
+ * Hashes programs, accounts and data, in order; without blockhash, fee and budget, so that versions that differ only in
+ * these share a value.
  */
 export function digestOf(instructions: readonly TransactionInstruction[]): Uint8Array {
-  return digestResolved(
-    instructions.map(({ programId, keys, data }) => ({ programId, data, accounts: keys.map(({ pubkey }) => pubkey) })),
-  );
+  return digestResolved(instructions.map(plain));
+}
+
+function plain({ programId, keys, data }: TransactionInstruction): Resolved {
+  return { programId, data, accounts: keys.map(({ pubkey }) => pubkey) };
 }
 
 function digestResolved(instructions: readonly Resolved[]): Uint8Array {
@@ -91,8 +89,8 @@ function digestResolved(instructions: readonly Resolved[]): Uint8Array {
 }
 
 /**
- * Throws where instructions name what belongs to the lane's step: with the authority's signature they could turn the lane
- * back. To be asked with every account resolved.
+ * Throws if one names the lane's mint, account or once-address: with the authority's signature it could reset the lane.
+ * All accounts must be resolved.
  */
 export function assertLeavesLaneAlone({ lane, once }: Step, instructions: readonly TransactionInstruction[]): void {
   const own = [lane.mint, lane.account, once];
@@ -101,25 +99,32 @@ export function assertLeavesLaneAlone({ lane, once }: Step, instructions: readon
   if (named) throw new Error(`an instruction names ${named.toBase58()}, which belongs to a lane`);
 }
 
-/**
- * Reads the step of a transaction; null where it begins with none. `loaded` are the accounts that its lookup tables brought,
- * the writable ones first, as the chain resolved them: the step itself never uses one.
- */
+/** Null without one in front. `loaded`: accounts from lookup tables, writable first. */
 export function readStep(wire: Uint8Array, loaded: readonly PublicKey[] = []): SignedStep | null {
   const { message } = VersionedTransaction.deserialize(wire);
   const keys = [...message.staticAccountKeys, ...loaded];
   const work = message.compiledInstructions.filter(
     ({ programIdIndex }) => !keys[programIdIndex]?.equals(ComputeBudgetProgram.programId),
   );
-  const [compare, burn, set] = work.slice(0, STEP_INSTRUCTIONS).map((one) => resolved(one, message.staticAccountKeys));
+  const steps = work.slice(0, STEP_INSTRUCTIONS).map((one) => resolved(one, message.staticAccountKeys));
+  return stepOf(steps, () => digestResolved(work.slice(STEP_INSTRUCTIONS).map((one) => resolvedOrThrow(one, keys))));
+}
+
+/** Finds the step in instructions that are not compiled yet. */
+export function stepIn(instructions: readonly TransactionInstruction[]): SignedStep | null {
+  const work = instructions.filter(({ programId }) => !programId.equals(ComputeBudgetProgram.programId));
+  return stepOf(work.slice(0, STEP_INSTRUCTIONS).map(plain), () => digestOf(work.slice(STEP_INSTRUCTIONS)));
+}
+
+function stepOf(steps: readonly (Resolved | null)[], digest: () => Uint8Array): SignedStep | null {
+  const [compare, burn, set] = steps;
   if (!compare || !burn || !set || !isStep(compare, burn, set)) return null;
   const [mint, , , once] = compare.accounts;
   if (!mint || !once) return null;
-  const digest = () => digestResolved(work.slice(STEP_INSTRUCTIONS).map((one) => resolvedOrThrow(one, keys)));
   return { mint, once, from: MAX - amountOf(compare), to: amountOf(set), digest };
 }
 
-/** Whether a transaction that begins with a step failed by it, as the chain's TransactionError says: its lane was elsewhere. */
+/** A step instruction failed: the lane had another value. */
 export function failsAtStep(wire: Uint8Array, err: unknown): boolean {
   if (!InstructionFailure.Check(err) || readStep(wire) === null) return false;
   const [index] = err.InstructionError;

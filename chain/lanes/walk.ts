@@ -6,7 +6,6 @@ import type { Lane } from './lane.ts';
 import { type LaneSecret, numberOf, onceAddress } from './lane-secret.ts';
 import { readStep } from './step.ts';
 
-/** A step of a lane that the chain has, with the transaction that made it. */
 export interface LandedStep {
   readonly lane: number;
   readonly number: number;
@@ -16,10 +15,10 @@ export interface LandedStep {
   readonly landed: LandedTransaction;
 }
 
-/** What walking reads: any endpoint may name a candidate, and a quorum says which of them landed. */
+/** Any endpoint may propose; a quorum confirms what landed. */
 export type WalkRpc = Pick<Rpc, 'historiesOf' | 'agreedTransaction'>;
 
-/** No quorum of endpoints shows the movement that a lane was stepped by: nothing may be signed in it before one does. */
+/** No quorum shows the movement that set the value. Sign nothing in this lane until one does. */
 export class LaneGapError extends Error {
   constructor(lane: number, number: number, value: bigint) {
     super(`no quorum of RPC endpoints shows step ${number} of lane ${lane}, which set it to ${value}`);
@@ -28,10 +27,10 @@ export class LaneGapError extends Error {
 }
 
 /**
- * The steps that led from a known value of a lane to its present one, oldest first. `to` is a quorum's finalized value, and each
- * value follows from the one before it, so that nothing an endpoint shows or hides changes what is found: only whether it is.
- * Of the versions of a step, which all follow alike, the one counts that a quorum has.
- * @throws LaneGapError where a step is hidden or the known value is not on the way.
+ * Walks from a known value to the current one, oldest first. `to` is a quorum's, and each value determines its
+ * predecessor: a liar can fail the search, not change its result. Of several versions of a step the quorum's counts.
+ *
+ * @throws LaneGapError if a step is hidden or the known value is not on the path
  */
 export async function walkLane(
   rpc: WalkRpc,
@@ -50,7 +49,7 @@ export async function walkLane(
   return steps;
 }
 
-/** The transaction that set a lane to a value. @throws LaneGapError where no quorum of endpoints shows it. */
+/** @throws LaneGapError without a quorum */
 export async function findStep(rpc: WalkRpc, secret: LaneSecret, lane: Lane, value: bigint): Promise<LandedStep> {
   const number = numberOf(value);
   const once = onceAddress(secret, lane.index, number);
@@ -62,7 +61,7 @@ export async function findStep(rpc: WalkRpc, secret: LaneSecret, lane: Lane, val
   throw new LaneGapError(lane.index, number, value);
 }
 
-/** Successful transactions that name an address, oldest first: the step itself is the first that can. */
+/** Finds successful transactions, oldest first; the step itself is the first possible one. */
 async function namersOf(rpc: WalkRpc, once: PublicKey): Promise<string[]> {
   const range = { commitment: 'finalized', limit: Number.POSITIVE_INFINITY } as const;
   const histories = await rpc.historiesOf(once.toBase58(), range);
@@ -80,7 +79,6 @@ function stepOf(lane: Lane, landed: LandedTransaction, once: PublicKey): LandedS
   return { lane: lane.index, number: numberOf(to), from, to, digest: step.digest(), landed };
 }
 
-/** Accounts that a landed transaction's lookup tables brought. */
 export function loadedBy({ loadedAddresses }: LandedTransaction): PublicKey[] {
   return loadedAddresses.map((address) => new PublicKey(address));
 }

@@ -4,14 +4,16 @@ import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpo
 import type { InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import type { SignedTransaction } from '../transactions/compile.ts';
+import { signForWallet, signTransaction } from '../transactions/sign-transaction.ts';
 import { creatorAccount } from '../tokens/associated-account.ts';
 import type { BundleFees, LaunchBuilder } from './launch-builder.ts';
+import type { CheckedPayment } from './check-payment.ts';
 import { buildMint } from './mint-step.ts';
 import { packBundle, type PackedStep } from './pack-bundle.ts';
 import { poolRequestOf } from './pool-request.ts';
 
-/** One of the four transactions of a bundle (1 payment, 2 mint, 3 pool, 4 locks), signed, with the purpose it is booked under. */
+/** 1 payment, 2 mint, 3 pool, 4 locks. */
 export interface LaunchTransaction extends SignedTransaction {
   readonly step: LaunchStep;
   readonly purpose: Purpose;
@@ -19,16 +21,15 @@ export interface LaunchTransaction extends SignedTransaction {
 
 const TIP_COMPUTE_UNITS = 1_000;
 
-/** Adds the platform's late signature to a payment that its creator has signed. */
+/** The caller has compared it with the issued one. */
 export async function cosignPayment(
   quoteId: string,
-  payment: VersionedTransaction,
+  { transaction }: CheckedPayment,
   keys: LaunchKeys,
 ): Promise<LaunchTransaction> {
-  return { ...(await signTransaction(payment, [keys.wallet])), step: 1, purpose: launchPurpose(quoteId, 1) };
+  return { ...(await signForWallet(transaction, [keys.wallet])), step: 1, purpose: launchPurpose(quoteId, 1) };
 }
 
-/** Builds and signs the transactions that follow the payment. */
 export async function buildLaunchSteps(
   builder: LaunchBuilder,
   terms: LaunchTerms,
@@ -38,10 +39,7 @@ export async function buildLaunchSteps(
   return signLaunchSteps(terms, await packLaunchSteps(builder, terms, keys, fees), keys);
 }
 
-/**
- * Builds the transactions that follow the payment, unsigned: mint, pool and locks. Each reads an account that its
- * predecessor created and creates one that can exist only once, so they can land only in order and only once.
- */
+/** Each reads what its predecessor created and creates what can exist once: they land only in order, once. */
 export async function packLaunchSteps(
   builder: LaunchBuilder,
   terms: LaunchTerms,
@@ -62,7 +60,6 @@ export async function packLaunchSteps(
   return packBundle(groups, { quoteId: terms.quoteId, payer: keys.wallet.publicKey, fees, lookupTables });
 }
 
-/** Signs what was built of these terms, with the launch's keys and those of the platform that it names. */
 export function signLaunchSteps(
   { quoteId }: LaunchTerms,
   packed: readonly PackedStep[],
@@ -93,7 +90,6 @@ async function signStep(
   return { ...signed, step, purpose: launchPurpose(quoteId, step) };
 }
 
-/** Of all keys at hand, those whose signature this transaction asks for. */
 function signersOf(
   transaction: VersionedTransaction,
   keys: LaunchKeys,

@@ -5,33 +5,29 @@ import { TierClosedError } from '../exchange/tier-closed.ts';
 import { LookupTableError, type ReadLookupTables } from '../transactions/lookup-table.ts';
 import { exchangeEntries, lackingIn, pairEntries, spell, type TablePair } from './table-contents.ts';
 
-/** What a process launches with, to be checked when it starts. */
-export interface LaunchGround {
+export interface LaunchChecks {
   readonly exchange: Pick<Exchange, 'kind' | 'lookupAddresses' | 'poolFees'>;
   readonly lookupTables: ReadLookupTables;
   readonly pairs: readonly TablePair[];
-  /** Address of the treasury where this process knows it. */
+  /** If this process knows it. */
   readonly treasury?: PublicKey | undefined;
-  /** The platform wallet where this process knows it: nobody else may own the table. */
+  /** If known: the table must have no other owner. */
   readonly owner?: PublicKey | undefined;
 }
 
-/** What was found, for the start-up log. */
-export interface GroundReport {
+export interface LaunchCheckReport {
   readonly facts: readonly string[];
-  /** What will not work until somebody changes it; the rest does. */
+  /** Fail until an operator fixes them; the rest works. */
   readonly warnings: readonly string[];
 }
 
-/** What adds addresses to the table; every complaint about it ends with this. */
 const REMEDY = '`npm run ops -- lookup-table extend` adds them';
 
 /**
- * Reads the fee tiers and the lookup table once, so that what lacks is known before the first launch. A closed tier or a pair
- * whose addresses are not in the table is a warning, because the others work. Throws a LookupTableError for a table without
- * which nothing can be launched: deactivated, not there, somebody else's, or without an address that every launch names.
+ * A closed tier or a pair missing from the table is a warning: the others work. Throws a LookupTableError if nothing
+ * can be launched: table missing, deactivated, foreign, or without an address that every launch names.
  */
-export async function checkExchange(ground: LaunchGround): Promise<GroundReport> {
+export async function checkExchange(ground: LaunchChecks): Promise<LaunchCheckReport> {
   const tiers = await Promise.all(FEE_TIERS.map((tier) => tierOf(ground.exchange, tier)));
   const table = ground.exchange.lookupAddresses.length === 0 ? [] : await lackingPairs(ground);
   const closed = tiers.flatMap((tier) => (tier instanceof TierClosedError ? [tier.message] : []));
@@ -39,7 +35,7 @@ export async function checkExchange(ground: LaunchGround): Promise<GroundReport>
   return { facts: open, warnings: [...closed, ...table] };
 }
 
-async function tierOf(exchange: LaunchGround['exchange'], tier: FeeTier): Promise<string | TierClosedError> {
+async function tierOf(exchange: LaunchChecks['exchange'], tier: FeeTier): Promise<string | TierClosedError> {
   try {
     return describeTier(tier, await exchange.poolFees(tier));
   } catch (error) {
@@ -53,7 +49,7 @@ function describeTier(tier: FeeTier, { feePpm, protocolPpm, fundPpm, tickSpacing
   return `the ${tier} tier takes ${feePpm} ppm, ${shares}, tick spacing ${tickSpacing}`;
 }
 
-async function lackingPairs(ground: LaunchGround): Promise<string[]> {
+async function lackingPairs(ground: LaunchChecks): Promise<string[]> {
   const { exchange, lookupTables, pairs, treasury, owner } = ground;
   const tables = await lookupTables();
   const lacking = lackingIn(tables, exchangeEntries(exchange));
@@ -69,7 +65,7 @@ async function lackingPairs(ground: LaunchGround): Promise<string[]> {
   return [`${found}; dev buys of these pairs are refused until ${REMEDY}`];
 }
 
-/** Somebody else's table could be deactivated under launches that are under way. One without an authority cannot. */
+/** A foreign owner could deactivate the table during launches; without an authority none can. */
 function assertOwn({ key, state }: AddressLookupTableAccount, owner: PublicKey | undefined): void {
   const { authority } = state;
   if (!owner || !authority || authority.equals(owner)) return;

@@ -6,16 +6,12 @@ import {
   unpackAccount,
 } from '@solana/spl-token';
 import type { Connection, PublicKey, TransactionInstruction } from '@solana/web3.js';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** Upper bound of compute units for emptying and closing one account. */
 export const CLOSE_ESCROW_COMPUTE_UNITS = 40_000;
 
-/**
- * Closes a launch wallet's account of its own token, after everything was delivered. What lies in it is the rest that the pool's
- * positions did not take, a few raw units, and what strangers sent: it is burned. Nothing where there is no such account.
- */
+/** Closes the escrow after delivery and burns what is left and what strangers sent. Empty without the account. */
 export async function closeEscrow(
   connection: Connection,
   token: TokenInfo,
@@ -25,7 +21,7 @@ export async function closeEscrow(
   const { mint, decimals, tokenProgram } = token;
   const address = tokenAccountOf(token, wallet);
   const held = await connection.getAccountInfo(address, 'confirmed');
-  // Lamports that a stranger sent to the address are no token account.
+  // Lamports alone are no token account.
   if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;
@@ -33,7 +29,7 @@ export async function closeEscrow(
     ...(account.amount > 0n
       ? [createBurnCheckedInstruction(address, mint, wallet, account.amount, decimals, [], tokenProgram)]
       : []),
-    // An account with a withheld transfer tax cannot be closed; anybody may bring the tax to the mint.
+    // An account with withheld tax cannot be closed; anyone may move the tax to the mint.
     ...(isTaxed ? [createHarvestWithheldTokensToMintInstruction(mint, [address], tokenProgram)] : []),
     createCloseAccountInstruction(address, rentTo, wallet, [], tokenProgram),
   ];

@@ -7,14 +7,12 @@ import {
 } from '@solana/spl-token';
 import { type Connection, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 
-/** Upper bound of compute units for closing a wallet. */
 export const CLOSE_WALLET_COMPUTE_UNITS = 20_000;
 
 /**
- * Moves every lamport that a wallet holds when the transaction runs to `to`; both have to sign. A transfer names its
- * amount beforehand, and what a stranger adds in between would leave a rest below the rent minimum, with which the chain
- * refuses the whole transaction. Closing a token account names none: so the wallet becomes one and is closed at once.
- * `to` lends the rent of that account for the length of the transaction, so that a wallet of any balance will do.
+ * Moves the whole balance at execution to `to`; both must sign. After a fixed amount a stranger's lamports could leave
+ * a rest below the rent minimum, which the chain refuses. So the wallet becomes a token account and is closed at once;
+ * `to` lends the rent.
  */
 export async function closeWallet(
   connection: Connection,
@@ -25,7 +23,7 @@ export async function closeWallet(
   return closingOf(wallet, to, BigInt(rentLamports));
 }
 
-/** The same with what a token account of {@link ACCOUNT_SIZE} bytes has to hold. */
+/** `lamports`: rent of {@link ACCOUNT_SIZE} bytes. */
 export function closingOf(wallet: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction[] {
   return [
     SystemProgram.transfer({ fromPubkey: to, toPubkey: wallet, lamports }),

@@ -1,18 +1,17 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { computeBudgetOf } from '../transactions/compute-budget.ts';
 
-/** Share of its compute limit that a simulated transaction may take, percent: the world may differ a little when it lands. */
+/** Largest share of a limit that a simulation may use; the state may differ at landing. */
 const MOST_TAKEN_PERCENT = 90n;
 
-/** A transaction that comes too close to its compute limit. */
 export interface TightTransaction {
-  /** Place among those that were simulated, from 0. */
+  /** Of the simulated, from 0. */
   readonly index: number;
   readonly unitsConsumed: number;
   readonly unitLimit: number;
 }
 
-/** The first of some simulated transactions that took more than 90 % of what it asks for; undefined where all have room. */
+/** The first over 90 % of its limit. */
 export function findTight(
   wires: readonly Uint8Array[],
   unitsConsumed: readonly number[],

@@ -5,28 +5,26 @@ import type { Stamp } from '../lanes/stamp.ts';
 import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
-import { signAsAsked } from '../transactions/purposed.ts';
+import { signMovement } from '../transactions/purposed.ts';
 import { CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS, closeQuoteAccount } from './close-quote-account.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
 import { CLOSE_ESCROW_COMPUTE_UNITS, closeEscrow } from './close-escrow.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
-/** A launch wallet to be emptied. */
 export interface EmptyingRequest {
   readonly terms: LaunchTerms;
   readonly keys: LaunchKeys;
-  /** Pays the fee and receives the rest. */
+  /** Pays the fee, gets the rest. */
   readonly platform: TransactionSigner;
-  /** Gets quote tokens that strangers sent to the launch wallet. */
+  /** For strangers' quote tokens. */
   readonly treasury: PublicKey;
   readonly stamp: Stamp;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
 
 /**
- * Moves what a launch left in its wallet to the platform: all lamports, whatever strangers add meanwhile, and the rent of the
- * dev buy's quote account and, once an airdrop is delivered, of the account it came from. The platform wallet pays the fee. Null where the wallet is empty.
+ * Sends to the platform wallet: all lamports, late transfers by strangers included, the rent of the dev buy's quote
+ * account and, after an airdrop, of its source account. Null if empty.
  */
 export async function buildEmptying(
   connection: Connection,
@@ -51,5 +49,5 @@ export async function buildEmptying(
     computeUnitPrice: request.computeUnitPrice,
     instructions: request.stamp.mark([...closings, ...(await closeWallet(connection, wallet, platform.publicKey))]),
   });
-  return signAsAsked(transaction, [platform, keys.wallet, request.stamp.signer]);
+  return signMovement(request.stamp, transaction, [platform, keys.wallet]);
 }

@@ -9,23 +9,22 @@ import {
   readActiveTable,
 } from '../transactions/lookup-table.ts';
 
-/** Whose key makes and extends the table, and how its transactions land. */
 export interface TableManager extends Lander {
   readonly connection: Connection;
 }
 
-/** Addresses in one transaction: 32 bytes each, and about 250 for everything else. */
+/** 32 bytes each, plus about 250. */
 const ADDRESSES_PER_TRANSACTION = 25;
-// Measured: at most 12,000 for making a table, 8,000 for 25 addresses; the program is no built-in one any more.
+// Measured: 12,000 to create, 8,000 for 25 addresses.
 const COMPUTE_UNITS = 60_000;
 
 /**
- * Makes an empty table that the payer alone can extend, and answers its address. `announce` hears the address before
- * anything is sent: whatever happens then, the table can be looked for and filled.
+ * Creates a table that only the payer can extend. `announce` runs before sending: after any failure the table can be
+ * found and filled.
  */
 export async function createTable(manager: TableManager, announce: (address: PublicKey) => void): Promise<PublicKey> {
   const authority = manager.payer.publicKey;
-  // The program wants a slot that no fork can undo; the address follows from it.
+  // The program wants a slot that no fork can undo; the address derives from it.
   const { slot: recentSlot } = await manager.rpc.agreedHead('finalized');
   const parties = { authority, payer: authority, recentSlot };
   const [create, address] = AddressLookupTableProgram.createLookupTable(parties);
@@ -34,11 +33,7 @@ export async function createTable(manager: TableManager, announce: (address: Pub
   return address;
 }
 
-/**
- * Adds those of the addresses that a table lacks, and waits until transactions may name them. Repeating it after a crash
- * goes on where it stopped. Answers the table as it is then. Throws a LookupTableError for a table that is not the payer's,
- * was deactivated, or has no room.
- */
+/** Waits until they are usable. Repeatable. Throws a LookupTableError if the table is foreign, deactivated or full. */
 export async function extendTable(
   manager: TableManager,
   address: PublicKey,
@@ -53,7 +48,7 @@ export async function extendTable(
   return untilUsable(manager, address);
 }
 
-/** Reads a table that `owner` may extend. Throws a LookupTableError for any other. */
+/** Throws a LookupTableError unless `owner` may extend it. */
 export async function readOwnTable(connection: Connection, address: PublicKey, owner: PublicKey): Promise<LookupTable> {
   const table = await readActiveTable(connection, address);
   if (table.authority?.equals(owner)) return table;
@@ -71,7 +66,7 @@ function missingIn({ address, addresses }: LookupTable, wanted: readonly PublicK
   );
 }
 
-/** An address is usable one slot after it was added. */
+/** Waits until the new addresses are usable, a slot after they were added. */
 async function untilUsable({ connection, pollMs }: TableManager, address: PublicKey): Promise<LookupTable> {
   for (;;) {
     const table = await readActiveTable(connection, address);

@@ -5,15 +5,17 @@ import type { Mark } from '../rpc/marks.ts';
 import type { Effect } from '../rpc/witness.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 
-/** What the chain shows of each transaction of a launch but the pool's once it has taken effect: accounts that it makes, a wallet that is filled. */
-export function marksBesideThePool({
+/** Lists marks beside the pool: created accounts, a funded wallet. */
+export function launchMarks({
   quoteId,
   addresses: { mint, launchWallet, feeKeyMints },
   payment,
-}: Pick<LaunchTerms, 'quoteId' | 'addresses' | 'payment'>): ReadonlyMap<Purpose, readonly Mark[]> {
+}: Pick<LaunchTerms, 'quoteId' | 'addresses'> & {
+  readonly payment: Pick<LaunchTerms['payment'], 'lamports'>;
+}): ReadonlyMap<Purpose, readonly Mark[]> {
   const paid = BigInt(payment.lamports) - FAILED_TRIES_LAMPORTS;
   return new Map<Purpose, readonly Mark[]>([
-    // Nothing but the mint's own transaction takes more than fees out of the wallet.
+    // Only the mint's transaction takes more than fees.
     [launchPurpose(quoteId, 1), [{ account: launchWallet, lamports: paid }, { account: mint }]],
     [launchPurpose(quoteId, 2), [{ account: mint }]],
     [launchPurpose(quoteId, 4), [{ account: feeKeyMints[0] }]],
@@ -21,9 +23,8 @@ export function marksBesideThePool({
 }
 
 /**
- * What one of a launch's transactions leaves, whoever signed it a second time. The launch wallet takes part in all of them, so its
- * history shows them whatever their signature. Anybody may send something to it: only the transaction's own message counts, and only
- * where its mark is there, if it has one.
+ * The launch wallet takes part in all launch transactions; strangers can send to it too. So only the transaction's own
+ * message counts, and only with its marks.
  */
 export function effectOf(
   { addresses }: Pick<LaunchTerms, 'addresses'>,

@@ -1,21 +1,21 @@
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import type { DevBuyTerms, LaunchTerms } from '../../domain/launch/terms.ts';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
 import type { LaunchBuilder, LaunchGroup } from './launch-builder.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import { quoteTokenOf } from './pool-request.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-// Measured: at most 60,000 and 75,000; the search for each associated address varies by its luck.
+// Measured: at most 60,000 and 75,000; address searches vary.
 const MINT_COMPUTE_UNITS = 150_000;
 const DEV_BUY_COMPUTE_UNITS = 80_000;
 
 /**
- * Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left and, for a
- * dev buy, the treasury's quote tokens in exchange for SOL. `mayHoldLamports` where lamports may lie at the mint's address already.
+ * Builds the second transaction: whole supply in the launch wallet, no authority left. For a dev buy the treasury swaps
+ * quote tokens for SOL.
  */
 export async function buildMint(
   builder: LaunchBuilder,
@@ -57,7 +57,7 @@ async function mintInstructions(
   });
 }
 
-/** The treasury signs only here: it gives exactly the quote tokens the dev buy takes and gets their price in SOL. */
+/** The treasury's only signature: exactly the dev buy's quote tokens for their price. */
 function devBuyFunding(treasury: PublicKey, terms: LaunchTerms, devBuy: DevBuyTerms): TransactionInstruction[] {
   const launchWallet = new PublicKey(terms.addresses.launchWallet);
   const quote = quoteTokenOf(terms);

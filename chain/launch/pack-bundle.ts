@@ -1,49 +1,40 @@
-import type {
-  AddressLookupTableAccount,
-  PublicKey,
-  TransactionInstruction,
-  VersionedTransaction,
-} from '@solana/web3.js';
+import type { PublicKey, TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
-import { TransactionTooLargeError } from '../transactions/compile.ts';
+import { type PlannedTransaction, TransactionTooLargeError } from '../transactions/compile.ts';
+import type { AgreedLookupTable } from '../transactions/lookup-table.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import type { BundleFees, LaunchGroup } from './launch-builder.ts';
 import { TOKEN_ACCOUNT_COMPUTE_UNITS } from '../tokens/associated-account.ts';
 import { type PackedTransaction, packTransaction } from './pack.ts';
 
-/** What the transactions after the payment do, before it is decided how they fit their packets. */
 export interface BundleGroups {
   readonly mint: LaunchGroup;
   readonly pool: LaunchGroup;
   readonly locks: LaunchGroup;
-  /** Opens the creator's token account for a dev buy; empty without one. Belongs after the mint and before the dev buy. */
+  /** Of the creator, for a dev buy: after the mint, before the dev buy. */
   readonly account: readonly TransactionInstruction[];
 }
 
-/** What all of them have in common. */
 export interface Packing {
   readonly quoteId: string;
   readonly payer: PublicKey;
   readonly fees: BundleFees;
-  readonly lookupTables: readonly AddressLookupTableAccount[];
+  readonly lookupTables: readonly AgreedLookupTable[];
 }
 
-/** A transaction that fits its packet, and the group it was made of. */
 export interface PackedStep {
   readonly step: LaunchStep;
   readonly group: LaunchGroup;
-  readonly transaction: VersionedTransaction;
+  readonly transaction: PlannedTransaction;
 }
 
-/** Transaction that opens the creator's token account. */
 type Placement = 2 | 3;
 
 const MEMO_COMPUTE_UNITS = 30_000;
 
 /**
- * Packs the second to fourth transaction. The creator's token account is opened in the second or the third, whichever way
- * leaves them more of their compute budgets, because either can be full: the second of a reward launch (its mint carries the
- * metadata), the third of a real pool. Throws a TransactionTooLargeError when they fit neither way.
+ * The creator's account goes where more compute budget remains: step 2 of a reward launch or step 3 with a real pool
+ * may be full. Throws a TransactionTooLargeError.
  */
 export function packBundle(groups: BundleGroups, packing: Packing): PackedStep[] {
   const placements: readonly Placement[] = groups.account.length === 0 ? [2] : [2, 3];
@@ -88,7 +79,7 @@ function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): Packe
   return packed;
 }
 
-/** Block engines overlook a tip whose account comes out of a lookup table. */
+/** Throws if the tip account is not a static key: block engines ignore tips to an account from a lookup table. */
 function assertTipIsNamed({ message }: VersionedTransaction, tipAccount: PublicKey): void {
   if (message.staticAccountKeys.some((key) => key.equals(tipAccount))) return;
   throw new RangeError(`the lookup table holds the tip account ${tipAccount.toBase58()}; it must not`);

@@ -1,17 +1,20 @@
-import type { VersionedTransaction } from '@solana/web3.js';
 import { defaultComputeUnits } from '../transactions/compute-budget.ts';
-import { compileTransaction, TransactionTooLargeError, type TransactionPlan } from '../transactions/compile.ts';
+import {
+  compileTransaction,
+  type PlannedTransaction,
+  TransactionTooLargeError,
+  type TransactionPlan,
+} from '../transactions/compile.ts';
 
-/** A transaction that fits one packet, and what it had to do without: 0 nothing, 1 the priority fee, 2 the compute limit too. */
+/** 0 nothing, 1 the priority fee, 2 also the compute limit. */
 export interface PackedTransaction {
-  readonly transaction: VersionedTransaction;
+  readonly transaction: PlannedTransaction;
   readonly trims: 0 | 1 | 2;
 }
 
 /**
- * Compiles a transaction of a bundle so that it fits one packet. What does not fit goes without its priority fee (12 bytes),
- * because the tip speaks for the whole bundle, and then without its compute limit (40 more): the cluster then allows each
- * instruction a share of its own, which must be as much as the plan asks for. Throws a TransactionTooLargeError.
+ * Fits a packet: drops the priority fee (12 bytes: the tip pays), then the compute limit (40 more) if the default per
+ * instruction suffices. Throws a TransactionTooLargeError.
  */
 export function packTransaction(plan: TransactionPlan & { readonly computeUnits: number }): PackedTransaction {
   const withoutFee = { ...plan, computeUnitPrice: 0n };

@@ -4,15 +4,15 @@ import { type FeeMode, feeModelOf, type PositionHolder } from '../../domain/fee-
 import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchTransferFee } from '../exchange/opening.ts';
-import type { Exchange, LaunchPlan, LaunchPoolRequest, TokenInfo } from '../exchange/exchange.ts';
+import type { Exchange, LaunchPlan, LaunchPoolRequest } from '../exchange/exchange.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** The platform's own wallets that a launch names. */
 export interface PlatformWallets {
   readonly platform: PublicKey;
   readonly rewards: PublicKey;
 }
 
-/** Everything the exchange must know to build a launch's pool and locks, from the sealed terms alone. */
+/** Builds the pool request from the sealed terms alone. */
 export async function poolRequestOf(
   exchange: Exchange,
   wallets: PlatformWallets,
@@ -31,12 +31,11 @@ export async function poolRequestOf(
   };
 }
 
-/** Supply that goes into the pool: all of it less the airdrop's share, in raw units. */
+/** Returns the total supply minus the airdrop. */
 export function poolSupplyRaw(airdropShareRaw: bigint): bigint {
   return TOTAL_SUPPLY_RAW - airdropShareRaw;
 }
 
-/** The launched token as the exchange knows it: reward mints are Token-2022, standard mints classic. */
 export function baseTokenOf(terms: Pick<LaunchTerms, 'addresses' | 'fee'>): TokenInfo {
   return {
     mint: new PublicKey(terms.addresses.mint),
@@ -50,7 +49,6 @@ function taxedProgramOf(fee: FeeMode): Pick<TokenInfo, 'tokenProgram' | 'transfe
   return transferFee ? { tokenProgram: TOKEN_2022_PROGRAM_ID, transferFee } : { tokenProgram: TOKEN_PROGRAM_ID };
 }
 
-/** The paired quote token as the exchange knows it. */
 export function quoteTokenOf(terms: Pick<LaunchTerms, 'quoteToken'>): TokenInfo {
   const { mint, decimals, tokenProgram } = terms.quoteToken;
   return { mint: new PublicKey(mint), decimals, tokenProgram: new PublicKey(tokenProgram) };
@@ -87,7 +85,7 @@ function holdersOf(terms: LaunchTerms, wallets: PlatformWallets): [PublicKey, Pu
 function holderOf(holder: PositionHolder, terms: LaunchTerms, wallets: PlatformWallets): PublicKey {
   switch (holder) {
     case 'creator':
-      return new PublicKey(terms.creator);
+      return new PublicKey(terms.feeRecipient ?? terms.creator);
     case 'platform':
       return wallets.platform;
     case 'rewards':

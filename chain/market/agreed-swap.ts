@@ -5,13 +5,13 @@ import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { type MarketPool, type PoolSwap, readPoolTransaction } from './pool-swaps.ts';
 
-/** A final swap as it is stored. Amounts are raw units, the price whole quote tokens per whole token. */
+/** A swap with raw amounts; price in whole tokens. */
 export interface FinalSwap extends Omit<PoolSwap, 'wallet'> {
   readonly slot: bigint;
   readonly blockTime: Date;
 }
 
-/** Pool and mints of a token, base58, with vaults as they are known. */
+/** base58; vaults null until known. */
 export interface TradedPool {
   readonly pool: string;
   readonly mint: string;
@@ -22,26 +22,24 @@ export interface TradedPool {
   readonly quoteDecimals: number;
 }
 
-/** What checking takes. */
 export interface SwapWitness {
   readonly rpc: Pick<Rpc, 'finalizedAs'>;
   readonly exchange: Exchange;
 }
 
-/** Swaps that are asked about at once. */
 const AT_ONCE = 4;
 
 /**
- * Those of the swaps that no quorum of endpoints bears out, in their order: the index takes one endpoint's word. Slot, side, amounts and
- * price must be the same; an endpoint need not know the time of the block. Rejects when fewer answer.
+ * Returns swaps that no quorum confirms, in order: the index stores one endpoint's response. Slot, side, amounts and
+ * price must match; the block time may be missing. Rejects without a quorum.
  */
-export async function swapsNotBorneOut<Swap extends FinalSwap>(
+export async function unconfirmedSwaps<Swap extends FinalSwap>(
   { rpc, exchange }: SwapWitness,
   pool: TradedPool,
   swaps: readonly Swap[],
 ): Promise<Swap[]> {
   const market = marketOf(pool);
-  const bearsOut = (swap: Swap) =>
+  const isConfirmed = (swap: Swap) =>
     rpc.finalizedAs({ signature: swap.signature, slot: Number(swap.slot) }, (response) => {
       const transaction = readPoolTransaction(exchange, market, swap.signature, response);
       const read = transaction?.swaps.find(({ index }) => index === swap.index);
@@ -49,8 +47,8 @@ export async function swapsNotBorneOut<Swap extends FinalSwap>(
       const isThen = time === null || time * 1000 === swap.blockTime.getTime();
       return read !== undefined && isThen && BigInt(response.slot) === swap.slot && isSame(read, swap);
     });
-  const borneOut = await inParallel(AT_ONCE, swaps, bearsOut);
-  return swaps.filter((_, index) => !borneOut[index]);
+  const confirmed = await inParallel(AT_ONCE, swaps, isConfirmed);
+  return swaps.filter((_, index) => !confirmed[index]);
 }
 
 const COMPARED = ['side', 'baseRaw', 'quoteRaw', 'priceQuote'] as const;

@@ -2,18 +2,14 @@ import type { HistoryEntry } from '../rpc/history.ts';
 import type { MarketPool } from './pool-swaps.ts';
 import { type HistoryDeps, type ReadHistory, readTransactions, type TimedTransaction } from './vault-history.ts';
 
-/** A transaction takes about 1 kB. */
+/** Transactions kept, about 1 kB each. */
 const MOST = 10_000;
 
-/**
- * What transactions did to pools as they were read once, by where they landed: in another slot a transaction may do something else. The
- * oldest are forgotten.
- */
+/** The key has the slot: a transaction may act differently in another. Evicts the oldest. */
 export class KnownTransactions {
-  /** Null where one did not touch the pool's base vault. */
+  /** Null if it did not touch the base vault. */
   readonly #known = new Map<string, TimedTransaction | null>();
 
-  /** As `readTransactions`, but for those that were read before. */
   async read(
     deps: HistoryDeps,
     market: MarketPool,
@@ -29,7 +25,7 @@ export class KnownTransactions {
     for (const entry of unknown) {
       const transaction = read.get(entry.signature) ?? null;
       found.set(entry.signature, transaction);
-      // One that landed elsewhere since it was listed is not what was listed.
+      // Landed in another slot since: do not cache.
       if (!lost.has(entry.signature) && (transaction?.slot ?? entry.slot) === entry.slot) {
         this.#note(keyOf(market, entry), transaction);
       }
@@ -37,7 +33,7 @@ export class KnownTransactions {
     return { transactions: wanted.toReversed().flatMap(({ signature }) => found.get(signature) ?? []), missing };
   }
 
-  /** What is remembered of entries that are newest first, oldest first; null where one of them is not. */
+  /** `entries` newest first, result oldest first; null if one is missing. */
   recall(market: MarketPool, entries: readonly HistoryEntry[]): TimedTransaction[] | null {
     const found = entries.filter(({ err }) => err === null).map((entry) => this.#known.get(keyOf(market, entry)));
     return found.includes(undefined) ? null : found.toReversed().flatMap((transaction) => transaction ?? []);

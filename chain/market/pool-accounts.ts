@@ -6,7 +6,7 @@ import type { MarketPool } from './pool-swaps.ts';
 import { ACCOUNTS_PER_CALL } from './pool-changes.ts';
 import { balanceIn } from './vault-balances.ts';
 
-/** Which pool of which token, as the database names it. */
+/** base58. */
 export interface PoolReference {
   readonly pool: string;
   readonly mint: string;
@@ -14,24 +14,19 @@ export interface PoolReference {
   readonly quoteDecimals: number;
 }
 
-/** A pool as it stands at `confirmed`. */
 export interface OpenPool {
   readonly market: MarketPool;
   readonly state: PoolSummary;
-  /** Supply of the launched token, raw units. */
   readonly supplyRaw: bigint;
   readonly baseVaultRaw: bigint;
   readonly quoteVaultRaw: bigint;
 }
 
-/** Mint and both vaults of a pool. */
+/** Mint and both vaults. */
 const ACCOUNTS_PER_POOL = 3;
 const POOLS_PER_CALL = Math.floor(ACCOUNTS_PER_CALL / ACCOUNTS_PER_POOL);
 
-/**
- * Reads pools with their vaults and the supply of their token, in the order asked for; null where there is no such pool.
- * Throws for a pool that is not one of its token.
- */
+/** Throws if a pool is not its token's. */
 export async function readOpenPools(
   exchange: Exchange,
   connection: Connection,

@@ -2,39 +2,34 @@ import { createHash } from 'node:crypto';
 import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js';
 import type { AccountPart } from '../exchange/exchange.ts';
 
-/** A pool and how its account looked. */
 export interface PoolPrint {
   readonly pool: string;
-  /** A fingerprint of the account; null where there was none. */
+  /** Null without the account. */
   readonly hash: string | null;
 }
 
-/** A pool's account as it was read. */
 export interface PoolSight {
-  /** Its fingerprint. */
   readonly hash: string;
-  /** The part of its data that every swap changes. */
+  /** The part that every swap changes. */
   readonly part: Buffer;
 }
 
-/** How pool accounts looked at one moment. */
 export interface PoolPrints {
-  /** Slot they were read at, `confirmed`. */
+  /** At `confirmed`. */
   readonly slot: number;
-  /** Those that look different than before. */
+  /** Pools that changed. */
   readonly different: readonly PoolPrint[];
-  /** Those that look as before, of which a fingerprint of the whole account was known: each with what is known from now on. */
+  /** With a whole-account fingerprint, each with its new one. */
   readonly same: readonly PoolPrint[];
-  /** All that are there, by pool. */
+  /** All existing. */
   readonly sights: ReadonlyMap<string, PoolSight>;
 }
 
-/** Most accounts that `getMultipleAccounts` takes at once. */
 export const ACCOUNTS_PER_CALL = 100;
 
 /**
- * Compares up to 100 pool accounts with how they looked before, with one call. Of each only the part is read that every swap changes,
- * but for those of which a fingerprint of the whole account is known.
+ * Compares up to 100 pools a call. Reads the part that swaps change, or whole accounts if a stored fingerprint covers
+ * one.
  */
 export async function comparePools(
   connection: Connection,
@@ -62,7 +57,7 @@ export async function comparePools(
   };
 }
 
-/** Of an account that was read in part; an endpoint may answer more than it was asked for. */
+/** An endpoint may return more than requested. */
 const WHOLE_DATA: AccountPart = { offset: 0, length: Infinity };
 
 function sightOf(account: AccountInfo<Buffer>, { offset, length }: AccountPart): PoolSight {
@@ -70,17 +65,16 @@ function sightOf(account: AccountInfo<Buffer>, { offset, length }: AccountPart):
   return { hash: MARK + digestOf(account, part), part };
 }
 
-/** A fingerprint of what swaps change of a pool's account; null where there is no account. */
+/** Null without an account. */
 export function fingerprint(account: AccountInfo<Buffer> | null, part: AccountPart): string | null {
   return account && sightOf(account, part).hash;
 }
 
-/** Whether a whole account is the one of which a fingerprint of all of it is known, as they were made once. */
 export function looksLike(account: AccountInfo<Buffer> | null, known: string | null): boolean {
   return account !== null && isOfWhole(known) && digestOf(account, account.data) === known;
 }
 
-/** Tells fingerprints of parts from those of whole accounts, which are nothing but hexadecimal digits. */
+/** Whole-account ones are plain hexadecimal. */
 const MARK = 'part:';
 const WHOLE = /^[0-9a-f]{32}$/;
 

@@ -4,30 +4,26 @@ import { Compile } from 'typebox/compile';
 import { messageIn } from '../rpc/websocket-message.ts';
 import { SubscriptionBook } from './subscription-book.ts';
 
-/** Where changes are heard of, and who wants to know. */
 export interface PoolPushDeps {
-  /** Solana websocket endpoint. */
   readonly url: string;
-  /** Pools to listen to now, base58; asked again every few seconds. */
+  /** base58; read again every few seconds. */
   readonly pools: () => Promise<readonly string[]>;
-  /** Called when the account of a pool changed, confirmed. */
+  /** At `confirmed`. */
   readonly onChange: (pool: string) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly refreshMs?: number;
-  /** A connection that says nothing for so long is a dead one, ms. */
+  /** Then the connection is dead. */
   readonly silenceMs?: number;
 }
 
-/** How often the list of pools is brought up to date, ms. */
 const REFRESH_MS = 3_000;
-/** Slots are notified several times a second, so silence means that the connection is gone. */
+/** Slots arrive several times a second: silence means a lost connection. */
 const SILENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Listens to pools over a websocket until `signal` fires, and connects again whenever the connection ends, with growing
- * pauses. What is missed meanwhile is found by whoever polls: a push is a hint and no more. Never rejects.
+ * Listens until `signal` aborts; reconnects with growing pauses. A hint: polling finds what it misses. Never rejects.
  */
 export async function listenToPools(deps: PoolPushDeps, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
@@ -49,7 +45,7 @@ const MessageSchema = Type.Union([
 ]);
 const Message = Compile(MessageSchema);
 
-/** One connection, until it ends. Answers whether anything was heard on it; rejects when it broke. */
+/** Runs one connection; returns whether it received anything. Rejects if the connection broke. */
 async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean> {
   const socket = new WebSocket(deps.url);
   const book = new SubscriptionBook((request) => socket.send(JSON.stringify(request)));
@@ -84,7 +80,7 @@ function notify({ onChange }: PoolPushDeps, book: SubscriptionBook, subscription
   if (pool !== undefined) onChange(pool);
 }
 
-/** Keeps the subscriptions up to date, and ends a connection that says nothing any more or never opened. */
+/** Ends a connection that never opened or went silent. */
 function watchOver(
   { pools, onTrouble, refreshMs = REFRESH_MS, silenceMs = SILENCE_MS }: PoolPushDeps,
   socket: WebSocket,
@@ -102,7 +98,7 @@ function watchOver(
   return setInterval(refreshSafely, refreshMs);
 }
 
-/** A provider's key sits in the path or query and must not get into a log. */
+/** Returns the host alone, because path or query may hold a provider's key. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }

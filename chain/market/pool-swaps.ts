@@ -4,10 +4,9 @@ import { priceInQuote } from '../../domain/pool-price.ts';
 import type { DecodedSwap, Exchange } from '../exchange/exchange.ts';
 import { type BalanceChange, balanceChangeOf } from './vault-balances.ts';
 
-/** A pool as the index reads its transactions. */
 export interface MarketPool {
   readonly pool: PublicKey;
-  /** Addresses of the pool's token accounts, base58. */
+  /** base58 */
   readonly baseVault: string;
   readonly quoteVault: string;
   readonly baseIsToken0: boolean;
@@ -15,43 +14,37 @@ export interface MarketPool {
   readonly quoteDecimals: number;
 }
 
-/** One swap of a pool. Amounts are changes of its vaults, raw units. */
+/** Changes of the vaults, raw. */
 export interface PoolSwap {
   readonly signature: string;
-  /** Place among the pool's swaps in the transaction, from 0. */
+  /** Among the pool's in the transaction. */
   readonly index: number;
   readonly side: 'buy' | 'sell';
   readonly wallet: string;
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
-  /** Whole quote tokens per whole base token right after it. */
+  /** After the swap, whole tokens. */
   readonly priceQuote: string;
 }
 
-/** What a landed transaction did to a pool. */
 export interface PoolTransaction {
   readonly signature: string;
   readonly slot: number;
-  /** Unix time in seconds; null where the endpoint does not know it. */
+  /** Unix seconds. */
   readonly blockTime: number | null;
-  /** Balance of the base vault before and after, raw units. */
   readonly before: bigint;
   readonly after: bigint;
-  /** The same of the quote vault; null where the transaction does not mention it. */
+  /** Null if the quote vault is not mentioned. */
   readonly quote: BalanceChange | null;
   readonly swaps: readonly PoolSwap[];
-  /** What its last swap left in the pool's account, see `Exchange.markIn`; null without one, or where that is not known. */
+  /** By the last swap (`Exchange.markIn`). */
   readonly mark: string | null;
-  /** What the vaults gained (negative: lost) beyond the swaps: a deposit, a harvest, or what a stranger sent there. */
+  /** Vault gains beyond the swaps: a deposit, harvest, or stranger's transfer. */
   readonly otherBase: bigint;
   readonly otherQuote: bigint;
 }
 
-/**
- * Reads a pool's part of a landed transaction. The exchange says which swaps there were; their amounts must be found in the
- * vaults' balances again, and what is left of those is no trade. Null when the transaction never touched the base vault's
- * balance, whatever it mentions.
- */
+/** Amounts must match the vaults' changes; the remainder is no trade. Null without the base vault's balance. */
 export function readPoolTransaction(
   exchange: Exchange,
   market: MarketPool,
@@ -78,7 +71,7 @@ export function readPoolTransaction(
   };
 }
 
-/** What the quote vault holds after transactions, by what they say; `start` is what it held before them, null where that is not known. */
+/** `start`: balance before; null if unknown. */
 export function quoteAfter(
   transactions: readonly Pick<PoolTransaction, 'quote'>[],
   start: bigint | null,
@@ -86,16 +79,16 @@ export function quoteAfter(
   return transactions.findLast(({ quote }) => quote !== null)?.quote?.after ?? start;
 }
 
-/** True for the transaction that made the pool: its deposit came into an empty vault. A swap in it is the dev buy. */
+/** The pool's creation deposits into an empty vault; a swap in it is the dev buy. */
 export function isLaunch({ before, otherBase }: PoolTransaction): boolean {
   return before === 0n && otherBase > 0n;
 }
 
 /**
- * True where the vaults moved against each other beyond the swaps that were read, as only a swap (or a harvest with a gift in
- * one transaction) moves them: perhaps one that the exchange's decoder does not know.
+ * True if the opposite vault moves beyond the decoded swaps: only a swap does that (or a harvest plus a gift), so the
+ * decoder may have missed one.
  */
-export function looksUnread({ otherBase, otherQuote }: PoolTransaction): boolean {
+export function mayHaveMissedSwap({ otherBase, otherQuote }: PoolTransaction): boolean {
   return (otherBase < 0n && otherQuote > 0n) || (otherBase > 0n && otherQuote < 0n);
 }
 

@@ -1,4 +1,3 @@
-/** A JSON-RPC request of the websocket. */
 export interface SubscriptionRequest {
   readonly jsonrpc: '2.0';
   readonly id: number;
@@ -6,13 +5,13 @@ export interface SubscriptionRequest {
   readonly params: readonly unknown[];
 }
 
-/** The account's content is not needed, only that it changed. */
+/** Smallest possible content, because only the notification matters. */
 const NOTHING_OF_IT = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } } as const;
 
-/** The subscriptions of one websocket connection: one for each pool, and one to slots, so that there is always something to hear. */
+/** Subscriptions of one connection: one per pool, plus slots as a heartbeat. */
 export class SubscriptionBook {
   readonly #send: (request: SubscriptionRequest) => void;
-  /** Subscription number of each pool; null until the node has answered. */
+  /** Null until the response. */
   readonly #numbers = new Map<string, number | null>();
   readonly #poolsByNumber = new Map<number, string>();
   readonly #asked = new Map<number, string>();
@@ -22,7 +21,6 @@ export class SubscriptionBook {
     this.#send = send;
   }
 
-  /** Subscribes to pools that are new and gives up the ones that are no longer wanted. */
   update(pools: readonly string[]): void {
     if (this.#lastId === 0) this.#request('slotSubscribe', []);
     const wanted = new Set(pools);
@@ -34,7 +32,6 @@ export class SubscriptionBook {
     }
   }
 
-  /** Takes the node's answer to a request. */
   noteAnswer(id: number, result: number | boolean): void {
     const pool = this.#asked.get(id);
     this.#asked.delete(id);
@@ -49,7 +46,7 @@ export class SubscriptionBook {
 
   #giveUp(pool: string): void {
     const number = this.#numbers.get(pool);
-    // Without an answer there is no number to give up by; the next update does it.
+    // No number yet; the next update unsubscribes.
     if (number === null || number === undefined) return;
     this.#numbers.delete(pool);
     this.#poolsByNumber.delete(number);

@@ -5,29 +5,26 @@ import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { type MarketPool, type PoolTransaction, readPoolTransaction } from './pool-swaps.ts';
 
-/** A pool's transaction with a known time. */
 export type TimedTransaction = PoolTransaction & { readonly blockTime: number };
 
-/** Transactions of a vault that could be read, and the ones that no endpoint would give. */
 export interface ReadHistory {
-  /** Oldest first, within a slot as the endpoint ordered them. */
+  /** Oldest first; within a slot the endpoint's order. */
   readonly transactions: readonly TimedTransaction[];
   readonly missing: readonly HistoryEntry[];
 }
 
-/** What reading takes. */
 export interface HistoryDeps {
   readonly rpc: Rpc;
   readonly exchange: Exchange;
 }
 
-/** Requests for single transactions that are under way at once, for one pool. */
+/** Requests per pool. */
 const AT_ONCE = 8;
 
-/** More entries than any pool has between two looks; beyond that, memory would be the limit. */
+/** Entries beyond any pool's between two polls; bounds memory. */
 export const MOST_ENTRIES = 1_000_000;
 
-/** Reads the transactions of entries that are newest first. A failed transaction moved nothing and is not read. */
+/** Reads transactions; `entries` newest first. Failed ones moved nothing. */
 export async function readTransactions(
   deps: HistoryDeps,
   market: MarketPool,

@@ -4,7 +4,6 @@ import { Compile } from 'typebox/compile';
 import { parseExactJson } from '../prices/exact-json.ts';
 import { getText } from '../prices/get-text.ts';
 
-/** Percentiles of landed tips that block engines publish. */
 export const TIP_PERCENTILES = ['25', '50', '75', '95', '99'] as const;
 
 export type TipPercentile = (typeof TIP_PERCENTILES)[number];
@@ -13,7 +12,8 @@ const LAMPORTS_DECIMALS = 9;
 const Sol = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$', maxLength: 40 });
 
 /**
- * The newest entry of `GET /api/v1/bundles/tip_floor`; amounts are SOL, read as text so that none goes through a float.
+ * `GET /api/v1/bundles/tip_floor`, in SOL as text.
+ *
  * @see https://docs.jito.wtf/lowlatencytxnsend/#get-tip-information
  */
 const TipFloor = Compile(
@@ -28,7 +28,7 @@ const TipFloor = Compile(
   ]),
 );
 
-/** Lamports that so many percent of the tips that landed lately did not exceed, rounded up. Throws when the service is away. */
+/** Reads the floor of recently landed tips, lamports up. Throws if the service fails. */
 export async function readTipFloor(url: string, percentile: TipPercentile): Promise<bigint> {
   const body = parseExactJson(await getText(new URL(url), {}));
   const newest: unknown = Array.isArray(body) ? body.slice(0, 1) : body;

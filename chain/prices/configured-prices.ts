@@ -1,4 +1,4 @@
-import { NATIVE_MINT } from '@solana/spl-token';
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type FixedUsd, fixedPriceReader } from './fixed-prices.ts';
 import { jupiterPriceReader } from './jupiter-prices.ts';
 import {
@@ -10,8 +10,13 @@ import {
 } from './price-source.ts';
 import { pythPriceReader } from './pyth-prices.ts';
 import { rememberedReader } from './remembered-reader.ts';
+import { type ReadAgreedTokens, rememberedUnits } from './remembered-units.ts';
 
-/** Pyth's feed Crypto.SOL/USD; the same on every cluster. @see https://docs.pyth.network/price-feeds/core/price-feeds */
+/**
+ * Crypto.SOL/USD.
+ *
+ * @see https://docs.pyth.network/price-feeds/core/price-feeds
+ */
 export const PYTH_SOL_USD = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
 
 interface KeyedService {
@@ -19,9 +24,9 @@ interface KeyedService {
   readonly key: string | undefined;
 }
 
-/** Which sources a deployment uses, and the limits of SOL's price. */
+/** The limits apply to SOL. */
 export interface PriceSettings {
-  /** Source of the price of SOL; `fixed` stands for all prices. */
+  /** Of SOL; `fixed` of all. */
   readonly source: PriceKind;
   readonly maxAgeMs: number;
   readonly maxConfidenceBps: number;
@@ -29,36 +34,37 @@ export interface PriceSettings {
   readonly jupiter: KeyedService;
 }
 
-/** The price columns of a listed pair. */
 export interface PairPrice {
+  /** base58 */
+  readonly tokenProgram: string;
   readonly priceSource: PriceKind;
   readonly priceSourceId: string;
   readonly priceMaxAgeMs: number;
   readonly priceMaxConfidenceBps: number;
 }
 
-/** Where failures of price services are noted. */
 export interface PriceLog {
   warn(fields: { readonly err: unknown }, message: string): void;
 }
 
-/** What prices are looked up with. */
 export interface PriceDeps {
   readonly pairOf: (mint: string) => Promise<PairPrice | null>;
   readonly fixedUsdOf: FixedUsd;
-  /** Present slot of the cluster. */
   readonly currentSlot: () => Promise<number>;
   readonly now: () => Date;
-  /** Told why a source could not be read, once for each request to it. */
+  /** By quorum: prices refer to raw amounts. */
+  readonly agreedTokens: ReadAgreedTokens;
+  /** Once per failed request. */
   readonly logger: PriceLog;
 }
 
 /**
- * Prices of SOL and of listed pairs as a deployment is set up: all from the fixed table, or each from the service its pair
- * names. A pair of a source that is not in use has no price, so that a hand-made one never slips into a live deployment.
+ * Reads all prices from the fixed table, or each from its pair's service. A pair with an unused source has no price: a
+ * manual one never reaches a live deployment.
  */
 export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps): PriceSource {
   const sol = NATIVE_MINT.toBase58();
+  const unitProblemOf = rememberedUnits(deps.agreedTokens, deps.now);
   return createPriceSource({
     feedOf: async (mint) => {
       if (mint === sol) return solFeed(settings);
@@ -69,18 +75,23 @@ export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps)
       settings.source === 'fixed'
         ? { fixed: fixedPriceReader(deps.fixedUsdOf, deps.now) }
         : liveReaders(settings, deps),
+    // Token program mints cannot scale amounts and never change their program.
+    unitProblemOf: async (mint) => {
+      if (mint === sol) return null;
+      const pair = await deps.pairOf(mint);
+      return pair?.tokenProgram === TOKEN_PROGRAM_ID.toBase58() ? null : unitProblemOf(mint);
+    },
     now: deps.now,
   });
 }
 
-/** SOL is no quote token, so it has no row among the pairs. */
+/** Builds the feed of SOL, which has no pair row. */
 function solFeed({ source: kind, maxAgeMs, maxConfidenceBps }: PriceSettings): PriceFeed {
   return { kind, id: kind === 'pyth' ? PYTH_SOL_USD : NATIVE_MINT.toBase58(), maxAgeMs, maxConfidenceBps };
 }
 
 function feedOf(mint: string, pair: PairPrice): PriceFeed {
   const { priceSource: kind, priceMaxAgeMs: maxAgeMs, priceMaxConfidenceBps: maxConfidenceBps } = pair;
-  // A price set by hand has no name at a source but the mint itself.
   return { kind, id: kind === 'fixed' ? mint : pair.priceSourceId, maxAgeMs, maxConfidenceBps };
 }
 

@@ -1,9 +1,9 @@
 import type { PriceReader } from './price-source.ts';
 
-/** Price set by hand, in USD per whole token; null where none is set. */
+/** Reads USD per whole token; null if not set. */
 export type FixedUsd = (mint: string) => Promise<string | null>;
 
-/** Reads prices that were set by hand. Such a price holds until it is set anew, so it is never too old. */
+/** Reads prices that are valid until set again. */
 export function fixedPriceReader(usdOf: FixedUsd, now: () => Date): PriceReader {
   return async (mint) => {
     const usd = await usdOf(mint);

@@ -5,20 +5,18 @@ import { parseExactJson } from './exact-json.ts';
 import { getText } from './get-text.ts';
 import type { PriceReader } from './price-source.ts';
 
-/** Jupiter's price service and what its block numbers are compared with. */
 export interface JupiterOptions {
-  /** For instance `https://api.jup.ag`, without a trailing slash. */
+  /** No trailing slash. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Present slot of the cluster: Jupiter dates a price by the slot of its last swap. */
+  /** Jupiter dates a price by its last swap's slot. */
   readonly currentSlot: () => Promise<number>;
   readonly now: () => Date;
 }
 
-/** Expected time between two slots, in ms. */
+/** Expected. */
 const SLOT_MS = 400;
 
-/** Numbers are texts here, see parseExactJson. */
 const PriceSchema = Compile(
   Type.Record(
     Type.String(),
@@ -30,8 +28,8 @@ const PriceSchema = Compile(
 );
 
 /**
- * Reads prices from Jupiter by mint (`GET /price/v3`). It gives no confidence interval, so only the age bounds it; pairs
- * that need more belong to Pyth.
+ * Calls `GET /price/v3`, by mint. It gives no confidence interval: only age limits the price; pairs that need more use
+ * Pyth.
  */
 export function jupiterPriceReader(options: JupiterOptions): PriceReader {
   const headers: Record<string, string> = options.apiKey === undefined ? {} : { 'x-api-key': options.apiKey };

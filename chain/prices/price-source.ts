@@ -1,60 +1,62 @@
 import { AppError } from '../../domain/errors.ts';
+import type { PriceKind } from '../../domain/trading/spendable-price.ts';
 
-/** USD price of one whole token as a source gave it. */
+export type { PriceKind };
+
 export interface UsdPrice {
-  /** Exact plain decimal, greater than zero. */
+  /** Above zero. */
   readonly usd: string;
-  /** Name of the source: `fixed`, `pyth` or `jupiter`. */
   readonly source: PriceKind;
-  /** The time the source puts on the price. */
   readonly observedAt: Date;
-  /** Half width of the source's confidence interval as a share of the price, in bps rounded up; absent where it gives none. */
+  /** Half the confidence interval over the price, bps up; absent if the source gives none. */
   readonly confidenceBps?: number;
 }
 
-/** The port to USD prices of quote tokens and SOL. */
+/**
+ * Trading can move a spot price: for display and pool openings only. Value is spent and figures booked by a
+ * SpendablePrice (`domain/trading/spendable-price.ts`).
+ */
 export interface PriceSource {
-  /** A price within the limits of the token's feed. Throws an AppError `service_unavailable` when there is none. */
-  usd(mint: string): Promise<UsdPrice>;
+  /** Reads a price within the feed's limits. Throws an AppError `service_unavailable`. */
+  spotUsd(mint: string): Promise<UsdPrice>;
 }
 
-export type PriceKind = 'fixed' | 'pyth' | 'jupiter';
-
-/** Where a token's price comes from and how good it must be. */
 export interface PriceFeed {
   readonly kind: PriceKind;
-  /** Name of the price at its source: a Pyth feed id, or the mint. */
+  /** A Pyth feed id, or the mint. */
   readonly id: string;
   readonly maxAgeMs: number;
   readonly maxConfidenceBps: number;
 }
 
-/** Reads the newest price from one source, however old or uncertain. Throws with the reason when there is none. */
+/** Reads a price, however old or uncertain. Throws without one. */
 export type PriceReader = (id: string) => Promise<Omit<UsdPrice, 'source'>>;
 
-/** What a price source is made of. A kind without a reader is one that this deployment does not use. */
+/** Kinds without a reader are unused. */
 export interface PriceSourceDeps {
-  /** The feed of a mint, or null when none is known. */
+  /** Null if the mint has no feed. */
   readonly feedOf: (mint: string) => Promise<PriceFeed | null>;
   readonly readers: Readonly<Partial<Record<PriceKind, PriceReader>>>;
+  /** Why prices do not refer to raw amounts, or null. */
+  readonly unitProblemOf: (mint: string) => Promise<string | null>;
   readonly now: () => Date;
 }
 
-/** Source and worker may disagree on the time by this much before a price from the future counts as wrong, in ms. */
+/** Further in the future is refused. */
 const CLOCK_SKEW_MS = 10_000;
 
-/** A fresh price is normally there again after this time, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Prices by the feed of each token, refused when they are too old or too uncertain for it. */
-export function createPriceSource({ feedOf, readers, now }: PriceSourceDeps): PriceSource {
+/** Refuses prices too old, too uncertain, or not for raw amounts. */
+export function createPriceSource({ feedOf, readers, unitProblemOf, now }: PriceSourceDeps): PriceSource {
   return {
-    async usd(mint) {
+    async spotUsd(mint) {
       const feed = await feedOf(mint);
       if (feed === null) throw noPrice(mint, 'no feed is configured');
       const reader = readers[feed.kind];
       if (reader === undefined) throw noPrice(mint, `source ${feed.kind} is not set up`);
-      const price = await read(reader, feed, mint);
+      const [price, unitProblem] = await Promise.all([read(reader, feed, mint), readUnit(unitProblemOf, mint)]);
+      if (unitProblem !== null) throw noPrice(mint, unitProblem);
       const problem = problemOf(price, feed, now());
       if (problem !== null) throw noPrice(mint, `the price of ${feed.kind} ${problem}`);
       return { ...price, source: feed.kind };
@@ -66,8 +68,16 @@ async function read(reader: PriceReader, feed: PriceFeed, mint: string): Promise
   try {
     return await reader(feed.id);
   } catch (error) {
-    // What the source said, and where it is, is for the log.
+    // Only logs get the source's error.
     throw noPrice(mint, `${feed.kind} does not give it`, error);
+  }
+}
+
+async function readUnit(unitProblemOf: PriceSourceDeps['unitProblemOf'], mint: string): Promise<string | null> {
+  try {
+    return await unitProblemOf(mint);
+  } catch (error) {
+    throw noPrice(mint, 'its mint cannot be read', error);
   }
 }
 

@@ -5,14 +5,14 @@ import { parseExactJson } from './exact-json.ts';
 import { getText } from './get-text.ts';
 import type { PriceReader } from './price-source.ts';
 
-/** A Hermes server. Since August 2026 Pyth's own asks for an access token. */
+/** Address and token of Pyth's Hermes server, which wants an access token since August 2026. */
 export interface PythOptions {
-  /** For instance `https://hermes.pyth.network`, without a trailing slash. */
+  /** No trailing slash. */
   readonly url: string;
   readonly accessToken?: string;
 }
 
-/** Numbers are texts here, see parseExactJson. Price and confidence are integers to be scaled by 10^expo. */
+/** Response with numbers as text; price and confidence are scaled by 10^expo. */
 const LatestSchema = Compile(
   Type.Object({
     parsed: Type.Array(
@@ -31,7 +31,7 @@ const LatestSchema = Compile(
 
 const FEED_ID = /^(0x)?[0-9a-f]{64}$/;
 
-/** Reads prices from Pyth by feed id (`GET /v2/updates/price/latest` of the Hermes API). */
+/** Calls `GET /v2/updates/price/latest`, by feed id. */
 export function pythPriceReader({ url, accessToken }: PythOptions): PriceReader {
   const headers: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return async (id) => {
@@ -51,7 +51,7 @@ export function pythPriceReader({ url, accessToken }: PythOptions): PriceReader 
   };
 }
 
-/** Confidence over price in bps, rounded up; a price of zero or less is refused later, so any large share will do. */
+/** Share in bps, rounded up. Prices of zero or less are refused later: for them it returns a large share. */
 function shareInBps(confidence: bigint, price: bigint): number {
   if (price <= 0n) return 10_000;
   return Number((confidence * 10_000n + price - 1n) / price);

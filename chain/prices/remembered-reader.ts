@@ -2,35 +2,30 @@ import type { PriceReader } from './price-source.ts';
 
 type Price = Awaited<ReturnType<PriceReader>>;
 
-/** What is known of one price. */
 interface Memory {
   price: Price | null;
-  /** Why it could not be read last, while it is not asked for. */
+  /** Null after a success. */
   error: unknown;
-  /** Until when nobody asks the source, in ms. */
+  /** No request before this time. */
   quietUntil: number;
-  /** The request that is under way. */
   reading: Promise<Price> | null;
 }
 
-/** What a reader uses from outside. */
 export interface ReaderDeps {
-  /** A clock in ms. */
+  /** ms. */
   readonly now: () => number;
-  /** Told why a price could not be read. */
   readonly onFailure: (id: string, error: unknown) => void;
 }
 
-/** How long a price that was read is given to others, in ms: far less than any feed allows. */
+/** Far below any feed's limit. */
 const FRESH_MS = 2_000;
 
-/** How long a source that failed is left alone, in ms: more requests do not cure a service that refuses them. */
+/** Pause after a failure, ms. */
 const PAUSE_MS = 3_000;
 
 /**
- * The same prices from one request for each of them every two seconds, however many ask: upstream calls grow with time and with
- * the number of prices. While a source fails, the price it gave last is given on with the time it had; whether that is still
- * good is for the limits of its feed to say.
+ * Caches for two seconds, one request for all callers: upstream calls do not grow with traffic. While a source fails,
+ * it returns the last price with its original time; the feed's limits judge it.
  */
 export function rememberedReader(read: PriceReader, deps: ReaderDeps): PriceReader {
   const memories = new Map<string, Memory>();

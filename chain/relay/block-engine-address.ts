@@ -1,12 +1,13 @@
-/** Where a block engine listens: `host:port` or a bare host, and whether the connection is encrypted. */
+/** `host:port` or a bare host. */
 export interface BlockEngineAddress {
   readonly target: string;
   readonly secure: boolean;
 }
 
 /**
- * Reads a block engine's URL: `http://host:port` is plaintext gRPC (a local engine), `https://host[:port]` or a bare host is TLS.
- * @throws a TypeError for another scheme, a path, or something that is no address.
+ * Parses an address: `http://` is plaintext gRPC, `https://` or a bare host TLS.
+ *
+ * @throws TypeError for another scheme, a path, or an invalid address
  */
 export function parseBlockEngineUrl(text: string): BlockEngineAddress {
   const url = parseUrl(text.includes('://') ? text : `https://${text}`, text);

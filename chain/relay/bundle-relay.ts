@@ -1,18 +1,12 @@
 import type { PublicKey } from '@solana/web3.js';
 
-/** The most transactions a block engine takes in one bundle (docs.jito.wtf, "What are bundles?"). */
+/** docs.jito.wtf, "What are bundles?". */
 export const BUNDLE_MAX_TRANSACTIONS = 5;
 
-/**
- * What a failed send proves. `refused`: this call forwarded nothing. `unknown`: the bundle may have been forwarded and may
- * still land, so it must be treated as sent.
- */
+/** `refused`: nothing was forwarded. `unknown`: may have been, and may land: treat as sent. */
 export type SendOutcome = 'refused' | 'unknown';
 
-/**
- * A send that did not end with a bundle id. `outcome` speaks of this one call alone: a bundle whose earlier send was
- * unknown stays possibly sent even when a later send is refused.
- */
+/** `outcome` is this call's: after an unknown send the bundle may land even if a later send is refused. */
 export class BundleSendError extends Error {
   readonly outcome: SendOutcome;
 
@@ -23,28 +17,25 @@ export class BundleSendError extends Error {
   }
 }
 
-/** What the block engine says of a bundle. A hint only: the outcome is what the signatures and the block height say. */
+/** Signatures and block height decide the outcome. */
 export interface BundleHint {
   readonly bundleId: string;
   readonly stage: 'accepted' | 'processed' | 'finalized' | 'rejected' | 'dropped';
-  /** Reason of a rejection or a drop, as the block engine words it; empty otherwise. */
+  /** Of the engine; empty unless rejected or dropped. */
   readonly detail: string;
 }
 
-/** The port through which bundles reach the leaders. */
 export interface BundleRelay {
   /**
-   * Sends signed transactions as one bundle, byte for byte. An answer means "taken", not "landed".
-   * @throws BundleSendError, whose `outcome` says whether the bundle may have been forwarded.
+   * Sends byte for byte. A response means "accepted", not "landed".
+   *
+   * @throws BundleSendError
    */
   sendBundle(wires: readonly Uint8Array[]): Promise<{ readonly bundleId: string }>;
-  /**
-   * Accounts that a tip may be paid to.
-   * @throws an Error when the block engine is unreachable or answers anything but a list of addresses.
-   */
+  /** @throws if the engine is unreachable or returns no list of addresses */
   tipAccounts(): Promise<PublicKey[]>;
-  /** Reports hints until the returned function is called or the relay is closed; reconnects by itself, never throws. */
+  /** Calls `onHint` until the returned function is called or the relay closes. Reconnects; never throws. */
   watchHints(onHint: (hint: BundleHint) => void): () => void;
-  /** Ends every connection; calls under way fail. */
+  /** Calls in progress fail. */
   close(): void;
 }

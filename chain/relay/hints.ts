@@ -4,7 +4,7 @@ import type { BundleHint } from './bundle-relay.ts';
 
 const RECONNECT_MS = 1_000;
 
-/** One bundle result of the searcher protocol as a hint; null for a result of a kind that is not known here. */
+/** Null for an unknown kind. */
 export function hintOf(result: BundleResult): BundleHint | null {
   const { bundleId } = result;
   if (result.rejected) return { bundleId, stage: 'rejected', detail: rejectionDetail(result.rejected) };
@@ -23,10 +23,7 @@ function rejectionDetail(rejected: NonNullable<BundleResult['rejected']>): strin
   return internalError?.msg ?? droppedBundle?.msg ?? 'no reason given';
 }
 
-/**
- * Follows a result stream and opens it again a second after it ends. A lost stream loses hints and nothing else, so its
- * end is not reported.
- */
+/** Reopens a second after the end: only hints are lost. */
 export function followHints(
   open: () => ClientReadableStream<BundleResult>,
   onHint: (hint: BundleHint) => void,
@@ -45,7 +42,7 @@ export function followHints(
       const hint = hintOf(result);
       if (hint && !stopped) onHint(hint);
     });
-    // A stream that fails emits `error`, one that the server ends emits `end`; either way it is opened again.
+    // A failure emits `error`, the server's end `end`.
     opened.on('end', () => reopen(opened)).on('error', () => reopen(opened));
   };
   connect();

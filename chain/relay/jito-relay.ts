@@ -9,20 +9,20 @@ import { BUNDLE_MAX_TRANSACTIONS, BundleSendError, type BundleRelay } from './bu
 import { followHints } from './hints.ts';
 import { sendError } from './send-failure.ts';
 
-/** How to reach a block engine. */
 export interface JitoRelayOptions {
-  /** `http://host:port` for plaintext gRPC, `https://host[:port]` or a bare host for TLS. */
+  /** `http://host:port` plaintext, `https://…` or a bare host TLS. */
   readonly url: string;
-  /** How long a connection may take, in ms; default 5,000. */
+  /** Default 5,000. */
   readonly connectTimeoutMs?: number;
-  /** How long an answer may take once connected, in ms; default 5,000. */
+  /** After connecting; default 5,000. */
   readonly callTimeoutMs?: number;
 }
 
 /**
- * A relay to a block engine through jito-ts. No auth key pair: jito-ts 4.2.1 ends the process with an unhandled rejection
- * when it has one and the engine is unreachable, and the searcher service needs none.
- * @throws a TypeError when the URL is not an address.
+ * Connects without an auth key pair: with one, jito-ts 4.2.1 ends the process if the engine is unreachable; the
+ * searcher service needs none.
+ *
+ * @throws TypeError for no address
  */
 export function createJitoRelay(options: JitoRelayOptions): BundleRelay {
   const { connectTimeoutMs = 5_000, callTimeoutMs = 5_000 } = options;
@@ -33,7 +33,7 @@ export function createJitoRelay(options: JitoRelayOptions): BundleRelay {
   return {
     async sendBundle(wires) {
       const bundle = bundleOf(wires);
-      // The call is made on a standing connection only, so that a failure to connect proves that nothing was sent.
+      // Only when connected: a failed connect proves that nothing was sent.
       await whenReady().catch(refuse);
       const answer = await searcher.sendBundle(bundle);
       if (!answer.ok) throw sendError(answer.error);
@@ -60,27 +60,24 @@ export function createJitoRelay(options: JitoRelayOptions): BundleRelay {
   };
 }
 
-/**
- * The generated client is built here and not by jito-ts' `searcherClient`, which always speaks TLS, hides the channel that
- * `close` has to end, and sets no deadlines.
- */
+/** jito-ts' `searcherClient` always uses TLS, hides the channel that `close` must end, and sets no deadlines. */
 function connectService(url: string, callTimeoutMs: number): SearcherServiceClient {
   const { target, secure } = parseBlockEngineUrl(url);
   const credentials = secure ? ChannelCredentials.createSsl() : ChannelCredentials.createInsecure();
   return new SearcherServiceClient(target, credentials, {
     interceptors: [deadline(callTimeoutMs)],
-    // One call is one send: a repeat is the caller's decision.
+    // The caller decides about repeats.
     'grpc.enable_retries': 0,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 5_000,
-    // Relays do not share a connection, so that closing one ends its own.
+    // Closing one relay must end only its own connection.
     'grpc.use_local_subchannel_pool': 1,
   });
 }
 
-/** Gives every single call a deadline; jito-ts sets none. Streams stay open. */
+/** Streams stay open. */
 function deadline(timeoutMs: number): Interceptor {
   return (options, nextCall) =>
     new InterceptingCall(
@@ -109,7 +106,7 @@ function bundleOf(wires: readonly Uint8Array[]): Bundle {
     );
   }
   const bundle = new Bundle(wires.map(transactionOf), BUNDLE_MAX_TRANSACTIONS);
-  // jito-ts sends what it serialises itself; what was persisted and what is sent must be the same bytes.
+  // jito-ts serialises again; sent bytes must equal the persisted ones.
   const changed = bundle.packets.findIndex(
     ({ data }, index) => Buffer.compare(data, wires[index] ?? Buffer.alloc(0)) !== 0,
   );

@@ -1,75 +1,123 @@
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createTransferCheckedInstruction,
-  getAssociatedTokenAddressSync,
-} from '@solana/spl-token';
-import {
-  type AddressLookupTableAccount,
-  type Connection,
-  type Keypair,
-  type PublicKey,
-  SystemProgram,
-  type TransactionInstruction,
-  VersionedTransaction,
-} from '@solana/web3.js';
-import { RESTOCK_FEE_LAMPORTS } from '../../domain/restock/restock.ts';
-import type { TokenInfo } from '../exchange/exchange.ts';
+import { createTransferCheckedInstruction } from '@solana/spl-token';
+import { type Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { RESTOCK_FEE_LAMPORTS, RESTOCK_FLOAT_LAMPORTS } from '../../domain/restock/restock.ts';
+import { assertHarmless } from '../aggregator/assert-harmless.ts';
+import type { SwapInstructions } from '../aggregator/swap-aggregator.ts';
 import { transferTax } from '../exchange/pool-math/transfer-fee.ts';
 import type { Stamp } from '../lanes/stamp.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
-import { signAsAsked } from '../transactions/purposed.ts';
-import { assertHarmless, SwapRefusedError } from '../aggregator/assert-harmless.ts';
-import type { SwapInstructions } from '../aggregator/swap-aggregator.ts';
+import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
+import { amountIn } from '../tokens/token-balance.ts';
+import { compileTransaction, type PlannedTransaction, type SignedTransaction } from '../transactions/compile.ts';
+import { MAX_COMPUTE_UNITS } from '../transactions/compute-budget.ts';
+import { type AgreedLookupTable, agreedLookupTablesAt } from '../transactions/lookup-table.ts';
+import { signMovement } from '../transactions/purposed.ts';
+import { simulatedUnits } from './simulate-restock.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** A purchase of quote tokens for the treasury. */
 export interface RestockRequest {
   readonly stamp: Stamp;
-  /** Pays, in lamports, and gets the quote tokens; the fee payer. */
+  /** Pays lamports and fee; gets the quote tokens. */
   readonly treasury: TransactionSigner;
-  /** Swaps, and holds nothing but what it needs for that. */
+  /** Swaps; holds only what the swap needs. */
   readonly wallet: Keypair;
-  /** Other addresses of the platform's, which a swap must not name. */
+  /** Must not appear in a swap. */
   readonly untouchable: readonly PublicKey[];
   readonly token: TokenInfo;
   readonly swap: SwapInstructions;
-  /** Programs that swaps may call. */
+  /** Callable by swaps. */
   readonly programs: readonly PublicKey[];
-  /** What the treasury gives to the wallet, in lamports. */
-  readonly fundLamports: bigint;
-  /** Least that the treasury gets, raw units; less makes the whole transaction fail. */
+  readonly lamports: bigint;
+  /** Less makes the whole transaction fail. */
   readonly minReceivedRaw: bigint;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
 
-/** The most that a transaction may ask for, and what a simulation asks for. */
-const MAX_COMPUTE_UNITS = 1_400_000;
+export interface SignedRestock extends SignedTransaction {
+  /** For the treasury, net of tax. */
+  readonly agreedRaw: bigint;
+}
+
+export type RestockRpc = Pick<Rpc, 'accountsByEndpoint' | 'foundByQuorum' | 'quorum'>;
+
+/** State may differ at landing. */
+const UNITS_WITH_ROOM = 1.25;
 
 /**
- * Builds, simulates and signs one purchase, in one transaction that happens whole or not at all: the treasury gives the wallet
- * its lamports, the wallet swaps, and gives the treasury at least what was agreed. The aggregator's instructions see only the
- * wallet. Throws a SwapRefusedError when they want more, or when the simulation shows another outcome.
+ * Atomic: the treasury funds the wallet, which swaps and pays the treasury at least the agreed amount. The aggregator's
+ * instructions name only the wallet. Throws a SwapRefusedError if they name more or a quorum's simulation shows another
+ * outcome; a LookupTableError; an RpcUnavailableError without a quorum.
  */
-export async function buildRestock(connection: Connection, request: RestockRequest): Promise<SignedTransaction> {
-  const { treasury, wallet, swap, programs, untouchable } = request;
+export async function buildRestock(rpc: RestockRpc, request: RestockRequest): Promise<SignedRestock> {
+  const { treasury, wallet, swap, programs, untouchable, stamp, token } = request;
   const platform = [treasury.publicKey, ...untouchable];
   assertHarmless(swap.instructions, { wallet: wallet.publicKey, untouchable: platform, programs });
-  const tables = await lookupTablesOf(connection, swap.lookupTables);
-  const leftRaw = await balanceOf(connection, accountOf(request.token, wallet.publicKey));
-  const compile = (computeUnits: number) => compileRestock(request, leftRaw, tables, computeUnits);
-  const computeUnits = await simulated(connection, request, compile(MAX_COMPUTE_UNITS), leftRaw);
-  const transaction = compile(Math.min(MAX_COMPUTE_UNITS, Math.ceil(computeUnits * 1.25)));
-  return signAsAsked(transaction, [treasury, wallet, request.stamp.signer]);
+  const readTables = agreedLookupTablesAt(
+    rpc,
+    swap.lookupTables.map((key) => key.toBase58()),
+  );
+  const [lookupTables, held] = await Promise.all([readTables(), heldBefore(rpc, request)]);
+  const amounts = amountsOf(request, held);
+  const compile = (computeUnits: number) => compileRestock(request, amounts, lookupTables, computeUnits);
+  const units = await simulatedUnits(rpc, compile(MAX_COMPUTE_UNITS).message, {
+    treasury: treasury.publicKey,
+    stock: tokenAccountOf(token, treasury.publicKey),
+    lamportsBefore: held.treasuryLamports,
+    stockBeforeRaw: held.stockRaw,
+    mostLamports: amounts.fundLamports + RESTOCK_FEE_LAMPORTS,
+    leastRaw: amounts.agreedRaw,
+  });
+  const transaction = compile(Math.min(MAX_COMPUTE_UNITS, Math.ceil(units * UNITS_WITH_ROOM)));
+  const signed = await signMovement(stamp, transaction, [treasury, wallet]);
+  return { ...signed, agreedRaw: amounts.agreedRaw };
+}
+
+interface Held {
+  readonly treasuryLamports: bigint;
+  readonly stockRaw: bigint;
+  readonly walletLamports: bigint;
+  readonly leftRaw: bigint;
+}
+
+/** Reads upper bounds by a quorum. If a real balance is lower, the purchase fails and nothing is lost. */
+async function heldBefore(rpc: RestockRpc, { token, treasury, wallet }: RestockRequest): Promise<Held> {
+  const stock = tokenAccountOf(token, treasury.publicKey);
+  const left = tokenAccountOf(token, wallet.publicKey);
+  const addresses = [treasury.publicKey, wallet.publicKey, stock, left].map((key) => key.toBase58());
+  const said = await rpc.accountsByEndpoint(addresses, 'confirmed');
+  const lamportsOf = (key: PublicKey) => said.mostSeen(key.toBase58(), (info) => BigInt(info?.lamports ?? 0));
+  const tokensOf = (account: PublicKey) => said.mostSeen(account.toBase58(), (info) => amountIn(token, account, info));
+  return {
+    treasuryLamports: lamportsOf(treasury.publicKey),
+    walletLamports: lamportsOf(wallet.publicKey),
+    stockRaw: tokensOf(stock),
+    leftRaw: tokensOf(left),
+  };
+}
+
+interface Amounts {
+  /** From the treasury to the wallet. */
+  readonly fundLamports: bigint;
+  /** With leftovers of an earlier swap. */
+  readonly sentRaw: bigint;
+  /** Reaches the treasury. */
+  readonly agreedRaw: bigint;
+}
+
+function amountsOf({ token, lamports, minReceivedRaw }: RestockRequest, { walletLamports, leftRaw }: Held): Amounts {
+  const lacking = lamports + RESTOCK_FLOAT_LAMPORTS - walletLamports;
+  const sentRaw = leftRaw + minReceivedRaw;
+  const agreedRaw = sentRaw - transferTax(token.transferFee, sentRaw);
+  return { fundLamports: lacking > 0n ? lacking : 0n, sentRaw, agreedRaw };
 }
 
 function compileRestock(
-  request: RestockRequest,
-  leftRaw: bigint,
-  lookupTables: readonly AddressLookupTableAccount[],
+  { stamp, treasury, wallet, token, swap, computeUnitPrice }: RestockRequest,
+  { fundLamports, sentRaw }: Amounts,
+  lookupTables: readonly AgreedLookupTable[],
   computeUnits: number,
-): VersionedTransaction {
-  const { stamp, treasury, wallet, token, swap, fundLamports, computeUnitPrice } = request;
+): PlannedTransaction {
   return compileTransaction({
     payer: treasury.publicKey,
     blockhash: stamp.blockhash,
@@ -78,81 +126,16 @@ function compileRestock(
     lookupTables,
     instructions: stamp.mark([
       SystemProgram.transfer({ fromPubkey: treasury.publicKey, toPubkey: wallet.publicKey, lamports: fundLamports }),
-      openAccount(token, wallet.publicKey, wallet.publicKey),
-      openAccount(token, wallet.publicKey, treasury.publicKey),
+      createTokenAccount(wallet.publicKey, token, wallet.publicKey),
+      createTokenAccount(wallet.publicKey, token, treasury.publicKey),
       ...swap.instructions,
-      // What an earlier round got beyond its least comes along.
-      deliver(token, wallet.publicKey, treasury.publicKey, leftRaw + request.minReceivedRaw),
+      deliver(token, wallet.publicKey, treasury.publicKey, sentRaw),
     ]),
   });
 }
 
-/**
- * Compute units that the transaction takes. Nobody gets a signed transaction before it is known what it does, so all
- * signatures are left out.
- */
-async function simulated(
-  connection: Connection,
-  request: RestockRequest,
-  transaction: VersionedTransaction,
-  leftRaw: bigint,
-): Promise<number> {
-  const treasury = request.treasury.publicKey;
-  const stock = accountOf(request.token, treasury);
-  const [lamportsBefore, stockBefore] = await Promise.all([
-    connection.getBalance(treasury, 'confirmed'),
-    balanceOf(connection, stock),
-  ]);
-  const { value } = await connection.simulateTransaction(new VersionedTransaction(transaction.message), {
-    sigVerify: false,
-    commitment: 'confirmed',
-    accounts: { encoding: 'base64', addresses: [treasury.toBase58(), stock.toBase58()] },
-  });
-  if (value.err !== null) throw new SwapRefusedError(`it would fail: ${JSON.stringify(value.err)}`);
-  const [after, stockAfter] = value.accounts ?? [];
-  const spent = BigInt(lamportsBefore) - BigInt(after?.lamports ?? 0);
-  if (spent > request.fundLamports + RESTOCK_FEE_LAMPORTS) throw new SwapRefusedError(`it takes ${spent} lamports`);
-  const received = tokensIn(stockAfter?.data[0]) - stockBefore;
-  if (received < leastReceived(request, leftRaw)) throw new SwapRefusedError(`it gives ${received} raw units`);
-  return value.unitsConsumed ?? MAX_COMPUTE_UNITS;
-}
-
-/** A token with a transfer fee loses it on the way to the treasury. */
-function leastReceived({ token, minReceivedRaw }: RestockRequest, leftRaw: bigint): bigint {
-  const sent = leftRaw + minReceivedRaw;
-  return sent - transferTax(token.transferFee, sent);
-}
-
-async function lookupTablesOf(connection: Connection, addresses: readonly PublicKey[]) {
-  const tables = await Promise.all(addresses.map((address) => connection.getAddressLookupTable(address)));
-  return tables.map(({ value }, index) => {
-    if (value) return value;
-    throw new SwapRefusedError(`lookup table ${addresses[index]?.toBase58()} does not exist`);
-  });
-}
-
-async function balanceOf(connection: Connection, account: PublicKey): Promise<bigint> {
-  const info = await connection.getAccountInfo(account, 'confirmed');
-  return info ? tokensIn(info.data.toString('base64')) : 0n;
-}
-
-/** Amount in the bytes of a token account: a little-endian u64 at offset 64 (spl-token, state.rs). */
-function tokensIn(base64: string | undefined): bigint {
-  const data = Buffer.from(base64 ?? '', 'base64');
-  return data.length < 72 ? 0n : data.readBigUInt64LE(64);
-}
-
-function accountOf({ mint, tokenProgram }: TokenInfo, owner: PublicKey): PublicKey {
-  return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
-}
-
-function openAccount(token: TokenInfo, payer: PublicKey, owner: PublicKey): TransactionInstruction {
-  const account = accountOf(token, owner);
-  return createAssociatedTokenAccountIdempotentInstruction(payer, account, owner, token.mint, token.tokenProgram);
-}
-
 function deliver(token: TokenInfo, from: PublicKey, to: PublicKey, amountRaw: bigint): TransactionInstruction {
   const { mint, decimals, tokenProgram } = token;
-  const [source, target] = [accountOf(token, from), accountOf(token, to)];
+  const [source, target] = [tokenAccountOf(token, from), tokenAccountOf(token, to)];
   return createTransferCheckedInstruction(source, mint, target, from, amountRaw, decimals, [], tokenProgram);
 }

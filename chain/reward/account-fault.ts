@@ -1,26 +1,21 @@
 import { getMemoTransfer, TOKEN_PROGRAM_ID, unpackAccount } from '@solana/spl-token';
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
 import type { AccountFaultReason } from '../../domain/reward/left-out.ts';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** Why an account does not take tokens. */
 export interface AccountFault {
   readonly reason: AccountFaultReason;
-  /** The same for people. */
   readonly text: string;
 }
 
-/**
- * Why an owner's associated account would not take tokens, as its finalized state says; null where it would. One that is not there
- * is no fault where the payout opens it.
- */
+/** A missing one is no fault if the payout creates it. */
 export function accountFault(
   token: TokenInfo,
   { owner, opensAccount }: { readonly owner: PublicKey; readonly opensAccount: boolean },
   info: AccountInfo<Buffer> | null,
 ): AccountFault | null {
-  // Lamports alone may lie at the address of an account that is still to be made.
+  // It may hold lamports.
   const isThere = info !== null && info.data.length > 0;
   if (!isThere) return opensAccount ? null : { reason: 'accountClosed', text: 'the account was closed' };
   if (!info.owner.equals(token.tokenProgram))

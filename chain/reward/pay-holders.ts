@@ -2,7 +2,6 @@ import { createTransferCheckedInstruction } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
 import { LANE_PROGRAM_ID } from '../lanes/lane.ts';
 import { STEP_INSTRUCTIONS } from '../lanes/step.ts';
@@ -10,32 +9,30 @@ import type { Simulation } from '../rpc/simulate.ts';
 import { MAX_TRANSACTION_BYTES } from '../transactions/compile.ts';
 import type { PurposedWork, PurposeFrame } from '../transactions/purposed.ts';
 import { InstructionFailure } from '../transactions/instruction-failure.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** Somebody who is paid quote tokens out of the pot. */
 export interface Recipient {
   readonly owner: PublicKey;
-  /** Raw units that are sent; a transfer tax of the quote token is taken out of it. */
+  /** Before transfer tax. */
   readonly amountRaw: bigint;
-  /** The owner's associated account is made, because there was none when the payout was planned. */
+  /** Missing at planning. */
   readonly opensAccount: boolean;
 }
 
-/** One transaction of payouts. */
 export interface PayoutRequest extends PurposeFrame {
   readonly quote: TokenInfo;
   readonly recipients: readonly Recipient[];
 }
 
-/** Recipients of one transaction by what they take: those whose account is there, and those for whom one is made. */
 export interface PayoutRoom {
   readonly paid: number;
   readonly opened: number;
 }
 
 /**
- * Bytes of a payout transaction: signatures, header, compute budget, the step of a lane and the pot's accounts; then for a token
- * of Token-2022 its program beside the lane's; for each recipient their accounts and instructions; and once, where an account is
- * made, the two programs for that. Compared with compiled transactions in test/reward/round-transactions.test.ts.
+ * Frame: signatures, header, budget, lane step, pot accounts. Token-2022 adds its program, each recipient accounts and
+ * instructions, account creation two programs once. test/reward/round-transactions.test.ts compares them with compiled
+ * transactions.
  */
 const FRAME_BYTES = 522;
 const OTHER_PROGRAM_BYTES = 32;
@@ -43,29 +40,27 @@ const PAID_BYTES = 49;
 const OPENED_BYTES = 91;
 const OPENING_BYTES = 64;
 
-/** Bytes of a transaction that pays so many recipients. */
 export function payoutBytes({ tokenProgram }: Pick<TokenInfo, 'tokenProgram'>, { paid, opened }: PayoutRoom): number {
   const program = tokenProgram.equals(LANE_PROGRAM_ID) ? 0 : OTHER_PROGRAM_BYTES;
   return FRAME_BYTES + program + paid * PAID_BYTES + opened * OPENED_BYTES + (opened > 0 ? OPENING_BYTES : 0);
 }
 
-/** Limit and price of compute units come first, then the step of the lane. */
+/** Compute limit and price, lane step. */
 const FRAME_INSTRUCTIONS = 2 + STEP_INSTRUCTIONS;
 
-/** Entries of the instruction trace that one transaction may have, and that opening an account and paying take at most. */
+/** Trace entries: a transaction's, and of a created and a paid account. */
 const MAX_TRACE = 64;
 const OPENED_TRACE = 9;
 
-/** Whether one transaction pays so many recipients: 14 or 7 that are opened, of Token-2022 13 or 6. */
+/** True for up to 14 paid or 7 created; Token-2022: 13 or 6. */
 export function fitsOneTransaction(quote: Pick<TokenInfo, 'tokenProgram'>, room: PayoutRoom): boolean {
   const trace = FRAME_INSTRUCTIONS + room.paid + room.opened * OPENED_TRACE;
   return payoutBytes(quote, room) <= MAX_TRANSACTION_BYTES && trace <= MAX_TRACE;
 }
 
-/** A transfer of a taxed Token-2022 token takes about 7,000. */
+/** A taxed transfer takes about 7,000. */
 const TRANSFER_COMPUTE_UNITS = 15_000;
 
-/** What the payouts take; the frame is the request's own. */
 export function payoutWork(request: PayoutRequest): PurposedWork {
   const { recipients } = request;
   const opened = recipients.filter(({ opensAccount }) => opensAccount).length;
@@ -84,13 +79,10 @@ function payOne({ quote, wallet, payer }: PayoutRequest, { owner, amountRaw, ope
   return opensAccount ? [createTokenAccount(payer.publicKey, quote, owner), pay] : [pay];
 }
 
-/** Too few tokens in the pot, or lamports at the payer: error 1 of the token programs and of the System program. */
+/** Error 1 of the token programs and the System program. */
 const TooFew = Compile(Type.Object({ Custom: Type.Literal(1) }));
 
-/**
- * Which recipient a simulated transaction of these would fail at; undefined where it succeeds. Throws where it fails for a
- * reason that is no recipient's.
- */
+/** Finds the recipient that caused the failure; undefined after success. Throws if no recipient caused it. */
 export function refusingRecipient(
   recipients: readonly Recipient[],
   computeUnitPrice: bigint,
@@ -100,7 +92,7 @@ export function refusingRecipient(
   if (InstructionFailure.Check(err) && !TooFew.Check(err.InstructionError[1])) {
     const [failed] = err.InstructionError;
     let next = computeUnitPrice === 0n ? FRAME_INSTRUCTIONS - 1 : FRAME_INSTRUCTIONS;
-    // A step that does not fit says that the ledger is behind; no recipient is to blame.
+    // A failed step means that the ledger is behind.
     for (const recipient of failed < next ? [] : recipients) {
       next += recipient.opensAccount ? 2 : 1;
       if (failed < next) return recipient;

@@ -4,41 +4,38 @@ import {
   createWithdrawWithheldTokensFromMintInstruction,
 } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
-import type { Exchange, PoolState, TokenInfo } from '../exchange/exchange.ts';
+import type { Exchange, PoolState } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** Withdrawing what one account withheld (measured: 1,200), with room. */
+/** Measured: 1,200 an account. */
 const SOURCE_COMPUTE_UNITS = 5_000;
 const WITHDRAW_COMPUTE_UNITS = 20_000;
 
-/**
- * Most accounts whose tax one transaction withdraws. The program takes more; with three signatures, the account that receives
- * and the memo of a round no more fit one packet.
- */
+/** Three signatures, receiving account and memo fill the packet. */
 export const TAX_SOURCES_PER_TRANSACTION = 16;
 
-/** Payer, pot and rewards authority sign a withdrawal; lamports of each signature. */
+/** Payer, pot, rewards authority. */
 const [WITHDRAWAL_SIGNATURES, SIGNATURE_LAMPORTS] = [3n, 5_000n];
 
-/** Network fee of withdrawing the tax of so many accounts, lamports, at micro-lamports per compute unit; rounded up. */
+/** Rounded up. */
 export function withdrawalLamports(sources: number, computeUnitPrice: bigint): bigint {
   const units = BigInt(TOKEN_ACCOUNT_COMPUTE_UNITS + WITHDRAW_COMPUTE_UNITS + sources * SOURCE_COMPUTE_UNITS);
   return WITHDRAWAL_SIGNATURES * SIGNATURE_LAMPORTS + (units * computeUnitPrice + 999_999n) / 1_000_000n;
 }
 
-/** Withheld tax to be withdrawn into the pot. */
 export interface TaxRequest extends PurposeFrame {
-  /** May withdraw it: the rewards authority of every reward mint. */
+  /** May withdraw; the rewards authority of every reward mint. */
   readonly authority: TransactionSigner;
   readonly base: TokenInfo;
-  /** Token accounts, or the mint itself alone. */
+  /** Or only the mint. */
   readonly sources: readonly PublicKey[];
 }
 
-/** Withdraws withheld tax. What an account no longer withholds when it lands is not withdrawn, and does not make it fail. */
+/** Succeeds even if an account withholds nothing at landing. */
 export function buildTaxWithdrawal(request: TaxRequest): Promise<SignedTransaction> {
   const { authority, base, wallet, sources, payer } = request;
   const { mint, tokenProgram } = base;
@@ -61,16 +58,13 @@ export function buildTaxWithdrawal(request: TaxRequest): Promise<SignedTransacti
   });
 }
 
-/** Tokens of the rewards authority that belong into the pot. */
 export interface ExcessRequest extends PurposeFrame {
-  /** Holds them. */
   readonly authority: TransactionSigner;
   readonly base: TokenInfo;
-  /** Raw units that are sent; the transfer is taxed as any other. */
+  /** Taxed. */
   readonly amountRaw: bigint;
 }
 
-/** Sends tokens from the rewards authority's associated account to the pot's. */
 export function buildExcessTransfer(request: ExcessRequest): Promise<SignedTransaction> {
   const { authority, base, wallet, payer, amountRaw } = request;
   const { mint, decimals, tokenProgram } = base;
@@ -86,7 +80,6 @@ export function buildExcessTransfer(request: ExcessRequest): Promise<SignedTrans
   });
 }
 
-/** Fees of the rewards authority's position, to be collected into the pot. */
 export interface HarvestToPot extends PurposeFrame {
   readonly exchange: Exchange;
   readonly state: PoolState;
@@ -97,7 +90,6 @@ export interface HarvestToPot extends PurposeFrame {
   readonly holder: TransactionSigner;
 }
 
-/** Collects the position's fees. */
 export async function buildHarvestToPot(request: HarvestToPot): Promise<SignedTransaction> {
   const { exchange, state, base, quote, feeKeyMint, holder, wallet, payer } = request;
   const harvest = await exchange.buildHarvest({

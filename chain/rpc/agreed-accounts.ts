@@ -3,22 +3,19 @@ import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { batchesOf } from '../../domain/batches.ts';
-import { answersOf, type EndpointSet, saidByQuorum } from './endpoints.ts';
-import { isNear, reachedBy } from './head.ts';
+import { answersOf, type EndpointSet, agreedByQuorum } from './endpoints.ts';
+import { isNear, isReached, reachedBy } from './head.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
-/** An account as a quorum of endpoints has it. */
 export interface AgreedAccount {
   readonly lamports: bigint;
-  /** Program that it belongs to, base58. */
   readonly owner: string;
   readonly data: Buffer;
 }
 
-/** `getMultipleAccounts` takes at most this many. */
+/** Limit of `getMultipleAccounts`. */
 const ACCOUNTS_PER_CALL = 100;
 
-/** How long endpoints are waited for once one has answered, in ms. */
 const GRACE_MS = 2_000;
 
 const AccountSchema = Type.Object({
@@ -37,9 +34,9 @@ const OwnedAccountsShape = Compile(
 );
 
 /**
- * The finalized accounts at these addresses (base58), each as a quorum of endpoints has it; null where a quorum says that there
- * is none. An address of which no quorum says the same is left out. One call to each endpoint for each hundred addresses.
- * @throws RpcUnavailableError when no endpoint answered.
+ * Finalized accounts by address (base58); null if a quorum has none there. Omits addresses without agreement.
+ *
+ * @throws RpcUnavailableError when no endpoint responded
  */
 export async function agreedAccounts(
   endpoints: EndpointSet,
@@ -48,33 +45,39 @@ export async function agreedAccounts(
   const agreed = new Map<string, AgreedAccount | null>();
   for (const [address, replies] of await saidOf(endpoints, addresses, 'finalized')) {
     const accounts = replies.map(({ account }) => account);
-    const one = saidByQuorum(endpoints, accounts, isSameAccount);
+    const one = agreedByQuorum(endpoints, accounts, isSameAccount);
     if (one !== undefined) agreed.set(address, one && decoded(one));
   }
   return agreed;
 }
 
-/** What one endpoint has, and how far a quorum has come. */
 export interface FinalizedReading {
-  /** The newest slot that is final by a quorum's word. */
+  /** Finalized by a quorum. */
   readonly agreedSlot: number;
-  /** The finalized slot at which the accounts were read. */
+  /** Slot of the read accounts. */
   readonly slot: number;
   readonly accounts: readonly (AccountInfo<Buffer> | null)[];
 }
 
 /**
- * Up to 100 finalized accounts (base58) in the order asked for, as the first of the endpoints that are near a quorum has them, and what
- * slot `agreedHead` would say: one call to each endpoint for both.
- * @throws RpcUnavailableError when no quorum answers, or none that is near one another.
+ * Reads up to 100 finalized accounts (base58), in order, from the first endpoint near a quorum. One call per endpoint.
+ *
+ * @throws RpcUnavailableError when no quorum responds, or none near each other
  */
 export async function finalizedReading(
   endpoints: EndpointSet,
   addresses: readonly string[],
 ): Promise<FinalizedReading> {
-  const replies = await endpoints.promptReplies(
+  const replies = await endpoints.quorumReplies(
     (endpoint) => pageOf(endpoint, addresses, { commitment: 'finalized' }),
-    GRACE_MS,
+    {
+      graceMs: GRACE_MS,
+      isDecided: (pages) =>
+        isReached(
+          endpoints,
+          pages.map(({ slot }) => slot),
+        ),
+    },
   );
   const slots = answersOf(replies).map(({ slot }) => slot);
   const agreedSlot = reachedBy(endpoints, 'slot', slots);
@@ -84,35 +87,45 @@ export async function finalizedReading(
   return { agreedSlot, slot: first.slot, accounts: first.accounts.map(infoOf) };
 }
 
-/** What each endpoint has of accounts that change while they are asked for: they need not say the same to agree on a reason. */
-export interface AccountTestimonies {
-  /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. What `reasonOf` throws at is no reason. */
+/**
+ * Each endpoint's view of accounts that may change during the reads: different views can support the same conclusion.
+ */
+export interface AccountsByEndpoint {
+  /** Newest slot that a quorum had reached. */
+  readonly slot: number;
+  /**
+   * A reason where a quorum gives one for an address (base58), or null. They may differ: it is the one that most give.
+   * A value that decides is `agreed`. An endpoint for which `reasonOf` throws gives none.
+   */
   agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
   /**
-   * What a quorum of endpoints makes of an address (base58), the same of plain values; undefined where no quorum does. What `readingOf`
-   * throws at is no reading.
+   * The value that a quorum yields for an address (base58), or undefined. An endpoint for which `readingOf` throws does
+   * not count.
    */
   agreed<T>(address: string, readingOf: (account: AccountInfo<Buffer> | null) => T): T | undefined;
-  /** The same with the slot that a quorum of those who say it have reached. */
+  /** Like `agreed`, plus the newest slot that a quorum of the agreeing endpoints has reached. */
   agreedAt<T>(
     address: string,
     readingOf: (account: AccountInfo<Buffer> | null) => T,
   ): { readonly value: T; readonly slot: number } | undefined;
-  /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
+  /** True if `isSo` holds at any endpoint. False is reliable, since a quorum responded. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
-  /** The least figure of which a quorum of endpoints sees no more at an address (base58): what is too little by it is so by more than one's word. */
+  /** The smallest upper bound of an amount that a quorum confirms: shows that something is missing. */
   mostSeen(address: string, amountOf: (account: AccountInfo<Buffer> | null) => bigint): bigint;
+  /** The largest lower bound of an amount that a quorum confirms: shows that something may be spent. */
+  leastSeen(address: string, amountOf: (account: AccountInfo<Buffer> | null) => bigint): bigint;
 }
 
 /**
- * The accounts at these addresses as each endpoint has them, finalized unless told otherwise. One call to each endpoint for each hundred addresses.
- * @throws RpcUnavailableError when fewer than a quorum answered.
+ * Reads accounts; default `finalized`. One call per endpoint and hundred addresses.
+ *
+ * @throws RpcUnavailableError when fewer than a quorum responded
  */
-export async function accountTestimonies(
+export async function accountsByEndpoint(
   endpoints: EndpointSet,
   addresses: readonly string[],
   commitment: 'confirmed' | 'finalized' = 'finalized',
-): Promise<AccountTestimonies> {
+): Promise<AccountsByEndpoint> {
   const said = new Map<string, readonly Sight[]>();
   for (const [address, replies] of await saidOf(endpoints, addresses, commitment)) {
     if (replies.length < endpoints.quorum)
@@ -127,40 +140,72 @@ export async function accountTestimonies(
     if (!sights) throw new RangeError(`${address} was not asked for`);
     return sights;
   };
-  const agreedAt: AccountTestimonies['agreedAt'] = (address, readingOf) => {
+  const agreedAt: AccountsByEndpoint['agreedAt'] = (address, readingOf) => {
     const readings = readable(at(address), (account, slot) => ({ value: readingOf(account), slot }));
-    const agreed = saidByQuorum(endpoints, readings, (a, b) => isDeepStrictEqual(a.value, b.value));
+    const agreed = agreedByQuorum(endpoints, readings, (a, b) => isDeepStrictEqual(a.value, b.value));
     if (agreed === undefined) return undefined;
     const alike = readings.filter(({ value }) => isDeepStrictEqual(value, agreed.value));
     const slots = alike.map(({ slot }) => slot).toSorted((a, b) => b - a);
     return { value: agreed.value, slot: slots[endpoints.quorum - 1]! };
   };
+  const newest = [...said.values()].map((sights) => sights.map(({ slot }) => slot).toSorted((a, b) => b - a));
   return {
+    slot: Math.min(...newest.map((slots) => slots[endpoints.quorum - 1]!)),
     agreedReason(address, reasonOf) {
       const reasons = readable(at(address), reasonOf).filter((reason) => reason !== null);
-      return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
+      return reasons.length >= endpoints.quorum ? (mostGiven(reasons) ?? null) : null;
     },
     agreed: (address, readingOf) => agreedAt(address, readingOf)?.value,
     agreedAt,
     anyShows: (address, isSo) => readable(at(address), isSo).includes(true),
-    mostSeen(address, amountOf) {
-      const seen = readable(at(address), amountOf).toSorted((a, b) => Number(a - b));
-      const most = seen[endpoints.quorum - 1];
-      if (most !== undefined) return most;
-      throw new RpcUnavailableError(
-        `${seen.length} of ${endpoints.quorum} RPC endpoints say how much is at ${address}`,
-      );
-    },
+    mostSeen: (address, amountOf) => upperBound(endpoints, address, readable(at(address), amountOf)),
+    leastSeen: (address, amountOf) => lowerBound(endpoints, address, readable(at(address), amountOf)),
   };
 }
 
-/** An account as one endpoint has it at a slot. */
+type Quorum = Pick<EndpointSet, 'quorum'>;
+
+/**
+ * Returns the smallest amount that a quorum says is not exceeded at the address.
+ *
+ * @throws RpcUnavailableError when fewer responded
+ */
+export function upperBound({ quorum }: Quorum, address: string, said: readonly bigint[]): bigint {
+  const bound = said.toSorted(byAmount)[quorum - 1];
+  if (bound !== undefined) return bound;
+  throw new RpcUnavailableError(`${said.length} of ${quorum} RPC endpoints say how much is at ${address}`);
+}
+
+/**
+ * Returns the largest amount that a quorum says is there at least.
+ *
+ * @throws RpcUnavailableError when fewer responded
+ */
+export function lowerBound(quorum: Quorum, address: string, said: readonly bigint[]): bigint {
+  return -upperBound(
+    quorum,
+    address,
+    said.map((amount) => -amount),
+  );
+}
+
+function byAmount(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Returns the most frequent value, compared as plain values; of equally many the first. */
+function mostGiven<T>(values: readonly T[]): T | undefined {
+  const timesOf = (value: T) => values.filter((other) => isDeepStrictEqual(other, value)).length;
+  return values.toSorted((a, b) => timesOf(b) - timesOf(a))[0];
+}
+
 interface Sight {
   readonly account: AccountInfo<Buffer> | null;
   readonly slot: number;
 }
 
-/** What is made of each of these accounts, but for those of which nothing can be: an endpoint may say anything. */
+/** Drops views for which `readingOf` throws: an endpoint may return anything. */
 function readable<T>(
   sights: readonly Sight[],
   readingOf: (account: AccountInfo<Buffer> | null, slot: number) => T,
@@ -174,14 +219,13 @@ function readable<T>(
   });
 }
 
-/** What one endpoint has at an address. */
 export interface Said {
   readonly endpoint: RpcEndpoint;
   readonly account: Account | null;
   readonly slot: number;
 }
 
-/** What the endpoints that answered in time say of each address. @throws RpcUnavailableError when none did. */
+/** @throws RpcUnavailableError when no endpoint responded in time */
 export async function saidOf(
   endpoints: EndpointSet,
   addresses: readonly string[],
@@ -190,7 +234,16 @@ export async function saidOf(
   const said = new Map<string, readonly Said[]>();
   for (const page of batchesOf([...new Set(addresses)], ACCOUNTS_PER_CALL)) {
     const ask = async (endpoint: RpcEndpoint) => ({ endpoint, ...(await pageOf(endpoint, page, { commitment })) });
-    const replies = answersOf(await endpoints.promptReplies(ask, GRACE_MS));
+    const isAgreed = (pages: readonly { readonly accounts: readonly (Account | null)[] }[], index: number) => {
+      const accounts = pages.map((one) => one.accounts[index] ?? null);
+      return agreedByQuorum(endpoints, accounts, isSameAccount) !== undefined;
+    };
+    const replies = answersOf(
+      await endpoints.quorumReplies(ask, {
+        graceMs: GRACE_MS,
+        isDecided: (pages) => page.every((_, index) => isAgreed(pages, index)),
+      }),
+    );
     page.forEach((address, index) => {
       said.set(
         address,
@@ -207,29 +260,28 @@ function infoOf(account: Account | null): AccountInfo<Buffer> | null {
   return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: account.executable ?? false };
 }
 
-/** Up to 100 accounts (base58) as one endpoint has them, null where there is none, and the slot of its answer. */
+/** Reads up to 100 accounts (base58), null where absent, and the response's slot. */
 export async function accountsAt(
   endpoint: RpcEndpoint,
   addresses: readonly string[],
-  reach: Reach,
+  from: ReadFrom,
 ): Promise<{ readonly accounts: readonly (AccountInfo<Buffer> | null)[]; readonly slot: number }> {
-  const { accounts, slot } = await pageOf(endpoint, addresses, reach);
+  const { accounts, slot } = await pageOf(endpoint, addresses, from);
   return { accounts: accounts.map(infoOf), slot };
 }
 
-/** How far an endpoint must have come that is asked. */
-interface Reach {
+interface ReadFrom {
   readonly commitment: 'confirmed' | 'finalized';
-  /** It must have reached this slot at the commitment, or it answers an error. */
+  /** An endpoint behind this slot returns an error. */
   readonly minContextSlot?: number;
 }
 
 async function pageOf(
   endpoint: RpcEndpoint,
   page: readonly string[],
-  reach: Reach,
+  from: ReadFrom,
 ): Promise<{ readonly accounts: readonly (Account | null)[]; readonly slot: number }> {
-  const options = { ...reach, encoding: 'base64' };
+  const options = { ...from, encoding: 'base64' };
   const { value, context } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
   if (value.length !== page.length || !value.every(hasOwner)) {
     throw new RpcUnavailableError(`${endpoint.name} answered no ${page.length} accounts`);
@@ -237,12 +289,11 @@ async function pageOf(
   return { accounts: value, slot: context.slot };
 }
 
-/** An endpoint whose answer cannot be read says nothing, and keeps nobody from believing the others. */
+/** A malformed response must not block the other endpoints. */
 function hasOwner(account: Account | null): boolean {
   return account === null || PUBLIC_KEY.test(account.owner);
 }
 
-/** 32 bytes have 32 to 44 letters. */
 const PUBLIC_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 function isSameAccount(one: Account | null, other: Account | null): boolean {

@@ -1,14 +1,13 @@
-import { answersOf, type EndpointSet, saidByQuorum } from './endpoints.ts';
+import { answersOf, type EndpointSet, agreedByQuorum } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { BlockShape } from './shapes.ts';
 
-/** A block as a blockhash names it. */
 export interface Block {
   readonly blockhash: string;
   readonly blockHeight: number;
 }
 
-/** Blocks for which a blockhash is good. */
+/** Lifetime of a blockhash, in blocks. */
 export const BLOCKHASH_BLOCKS = 150;
 
 const BLOCK_CONFIG = {
@@ -18,15 +17,20 @@ const BLOCK_CONFIG = {
   maxSupportedTransactionVersion: 0,
 };
 
-/** How long the others are waited for once one endpoint has answered, in ms: what is checked by a block needs a second one. */
+/** ms: checks against a block need a second endpoint. */
 const BLOCK_GRACE_MS = 2_000;
 
-/** The confirmed block of a slot, as a quorum of endpoints has it. @throws RpcUnavailableError when no quorum does. */
+/**
+ * A quorum's confirmed block.
+ *
+ * @throws RpcUnavailableError without a quorum
+ */
 export async function blockAt(endpoints: EndpointSet, slot: number): Promise<Block> {
   const ask = (endpoint: RpcEndpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape);
-  const said = answersOf(await endpoints.promptReplies(ask, BLOCK_GRACE_MS));
   const isSame = (a: Block, b: Block) => a.blockhash === b.blockhash && a.blockHeight === b.blockHeight;
-  const agreed = saidByQuorum(endpoints, said, isSame);
+  const agreedAmong = (said: readonly Block[]) => agreedByQuorum(endpoints, said, isSame);
+  const wait = { graceMs: BLOCK_GRACE_MS, isDecided: (said: readonly Block[]) => agreedAmong(said) !== undefined };
+  const agreed = agreedAmong(answersOf(await endpoints.quorumReplies(ask, wait)));
   if (!agreed)
     throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints have the same block of slot ${slot}`);
   return agreed;

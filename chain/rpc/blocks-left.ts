@@ -1,9 +1,10 @@
 import type { Rpc } from './rpc.ts';
 
 /**
- * For how many blocks a blockhash is still good, negative once it is not. Any endpoint's word is enough that `needed` of them are left;
- * that there are fewer is a quorum's.
- * @throws RpcUnavailableError when no endpoint answered, or no quorum where one is needed.
+ * Returns the remaining blocks, negative once expired. One endpoint suffices to confirm that `needed` remain; fewer
+ * need a quorum.
+ *
+ * @throws RpcUnavailableError without it
  */
 export async function blocksLeft(
   rpc: Pick<Rpc, 'head' | 'agreedHead'>,

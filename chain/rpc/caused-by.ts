@@ -1,4 +1,4 @@
-/** Whether something holds of an error, of one that caused it, or of one that it gathers. */
+/** True if `holds` is true of an error, a cause, or an aggregated error. */
 export function isCausedBy(error: unknown, holds: (error: unknown) => boolean): boolean {
   if (holds(error)) return true;
   if (error instanceof AggregateError) return error.errors.some((one) => isCausedBy(one, holds));

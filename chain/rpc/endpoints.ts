@@ -1,92 +1,121 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '../../domain/error-text.ts';
 import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
-/** What one endpoint said, or why it said nothing. */
 export type Reply<T> =
   | { readonly endpoint: RpcEndpoint; readonly ok: true; readonly value: T }
   | { readonly endpoint: RpcEndpoint; readonly ok: false; readonly error: unknown };
 
-/** A question to one endpoint. */
 export type Ask<T> = (endpoint: RpcEndpoint) => Promise<T>;
 
-/** Ways to ask several endpoints. */
 export interface EndpointSet {
   readonly all: readonly RpcEndpoint[];
-  /** How many endpoints a truth needs: two, or one where only one is configured. */
+  /** Two, or one if only one is configured. */
   readonly quorum: number;
   /**
-   * The first answer, asking one endpoint after the other, the next one also where an answer takes long; one that did not answer
-   * lately comes last.
-   * @throws RpcAnswerError of the first endpoint when all of them answered an error, else RpcUnavailableError.
+   * The first response, in order of preference; a slow endpoint is hedged by the next, a silent one comes last.
+   *
+   * @throws RpcAnswerError of the first endpoint if all returned errors, else RpcUnavailableError
    */
   read<T>(ask: Ask<T>): Promise<T>;
-  /** Place of the endpoint that `read` asks first. */
+  /** Index of the endpoint that `read` asks first. */
   preference(): number;
   /**
-   * Asks another endpoint than this one first for a minute: what was made of its word failed. One that lies, or is stuck, is gone round
-   * by whatever is tried again. Nothing where another one is asked first by now: many may fail by one lie.
+   * Prefers the endpoint after `than` for a minute, because an action on its response failed: retries bypass a liar. No
+   * effect if another one is preferred already: one lie may cause many failures.
    */
-  readElsewhere(than: number): void;
-  /** Asks all at once and waits for every one of them. Never rejects. */
+  preferOtherEndpoint(than: number): void;
+  /** Waits for all. Never rejects. */
   everyReply<T>(ask: Ask<T>): Promise<Reply<T>[]>;
+  /** For hints: waits up to 300 ms after the first response. Never rejects. */
+  promptReplies<T>(ask: Ask<T>): Promise<Reply<T>[]>;
   /**
-   * Asks all at once; once one has answered, the others get `graceMs` more, or until what was answered `isEnough`; default never.
-   * Never rejects.
+   * For facts: waits until a quorum has responded, and then until the grace is over and the values decide, at most six
+   * seconds. So one quick endpoint ends no wait for slower ones, and none that hangs holds a read up until its timeout.
+   * Endpoints that lately did not respond, or not in these six seconds, get the grace alone. Never rejects.
    */
-  promptReplies<T>(ask: Ask<T>, graceMs?: number, isEnough?: (values: readonly T[]) => boolean): Promise<Reply<T>[]>;
+  quorumReplies<T>(ask: Ask<T>, wait: QuorumWait<T>): Promise<Reply<T>[]>;
 }
 
-/** How long an endpoint that did not answer is tried last, in ms. */
-const COOL_DOWN_MS = 10_000;
-const DEFAULT_GRACE_MS = 300;
+export interface QuorumWait<T> {
+  /** For the other endpoints, once a quorum has responded. */
+  readonly graceMs: number;
+  /** True if the values decide; until then slower endpoints are waited for, within bounds. Default: any do. */
+  readonly isDecided?: (values: readonly T[]) => boolean;
+  /** True if the wait can end at once. Default: never. */
+  readonly isEnough?: (values: readonly T[]) => boolean;
+}
 
-/** How long another endpoint than the preferred one is read from after a failure, in ms. */
+/** A silent endpoint is tried last this long, ms. */
+const COOL_DOWN_MS = 10_000;
+const PROMPT_GRACE_MS = 300;
+
+/** The longest wait for slower endpoints once a quorum has responded, if its values decide nothing; ms. */
+const UNDECIDED_MS = 6_000;
+
 const ELSEWHERE_MS = 60_000;
 
-/** How long one endpoint is waited for before the next is asked beside it, in ms. */
+/** Wait before the next endpoint is asked too, ms. */
 const HEDGE_MS = 1_000;
 
-/** Endpoints in order of preference. Throws a RangeError when there is none. `now` is a clock in ms. */
+/**
+ * Uses the endpoints in order of preference; `now` in ms.
+ *
+ * @throws RangeError without endpoints
+ */
 export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number): EndpointSet {
   if (all.length === 0) throw new RangeError('at least one RPC endpoint is required');
   const silentUntil = new Map<RpcEndpoint, number>();
+  const unansweredUntil = new Map<RpcEndpoint, number>();
   let elsewhere = { first: 0, until: 0 };
   const first = () => (elsewhere.until > now() ? elsewhere.first : 0);
   const ordered = () =>
     [...all.slice(first()), ...all.slice(0, first())].toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
   const isSilent = (endpoint: RpcEndpoint) => (silentUntil.get(endpoint) ?? 0) > now();
   const markSilent = (endpoint: RpcEndpoint) => silentUntil.set(endpoint, now() + COOL_DOWN_MS);
+  const markUnanswered = (endpoint: RpcEndpoint) => unansweredUntil.set(endpoint, now() + COOL_DOWN_MS);
   const reply = async <T>(endpoint: RpcEndpoint, ask: Ask<T>): Promise<Reply<T>> => {
+    const askedAt = now();
     try {
-      return { endpoint, ok: true, value: await ask(endpoint) };
+      const value = await ask(endpoint);
+      if (now() - askedAt < UNDECIDED_MS) unansweredUntil.delete(endpoint);
+      return { endpoint, ok: true, value };
     } catch (error) {
-      if (error instanceof RpcUnavailableError) markSilent(endpoint);
+      if (error instanceof RpcUnavailableError) {
+        markSilent(endpoint);
+        markUnanswered(endpoint);
+      }
       return { endpoint, ok: false, error };
     }
   };
+  const quorum = Math.min(2, all.length);
   return {
     all,
-    quorum: Math.min(2, all.length),
+    quorum,
     read: (ask) => readHedged(ordered(), (endpoint) => reply(endpoint, ask), markSilent),
     preference: first,
-    readElsewhere(than) {
+    preferOtherEndpoint(than) {
       if (first() === than) elsewhere = { first: (than + 1) % all.length, until: now() + ELSEWHERE_MS };
     },
     everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
-    promptReplies: (ask, graceMs = DEFAULT_GRACE_MS, isEnough = () => false) =>
+    promptReplies: (ask) =>
       gather(
-        all.map((endpoint) => reply(endpoint, ask)),
-        graceMs,
-        isEnough,
+        all.map((endpoint) => ({ reply: reply(endpoint, ask), isAwaited: false, giveUp: () => undefined })),
+        1,
+        { graceMs: PROMPT_GRACE_MS },
+      ),
+    quorumReplies: (ask, wait) =>
+      gather(
+        all.map((endpoint) => {
+          const isAwaited = (unansweredUntil.get(endpoint) ?? 0) <= now();
+          return { reply: reply(endpoint, ask), isAwaited, giveUp: () => markUnanswered(endpoint) };
+        }),
+        quorum,
+        wait,
       ),
   };
 }
 
-/**
- * Asks in this order until one answers. Whoever takes longer than that is asked no more for a while, as if it had failed; its
- * answer still counts when it comes first.
- */
+/** A slow endpoint is marked silent, but its response still counts if it comes first. */
 async function readHedged<T>(
   order: readonly RpcEndpoint[],
   ask: (endpoint: RpcEndpoint) => Promise<Reply<T>>,
@@ -113,7 +142,7 @@ async function readHedged<T>(
       }
       failures.push(reply.error);
       if (failures.length === order.length) result.reject(allFailed(failures));
-      // One that fails late was passed over already.
+      // A late failure was already bypassed.
       else if (at === begun - 1) beginNext();
     });
   };
@@ -121,32 +150,62 @@ async function readHedged<T>(
   return result.promise;
 }
 
+interface Pending<T> {
+  readonly reply: Promise<Reply<T>>;
+  /** Until it responds or fails; otherwise for the grace alone. */
+  readonly isAwaited: boolean;
+  /** Called if a read that needed its response ended without it. */
+  giveUp(): void;
+}
+
+/**
+ * Waits for `quorum` responses, fewer if fewer are awaited, then for the grace and a decision; for that within bounds
+ * once all of the quorum have responded.
+ */
 async function gather<T>(
-  pending: readonly Promise<Reply<T>>[],
-  graceMs: number,
-  isEnough: (values: readonly T[]) => boolean,
+  pending: readonly Pending<T>[],
+  quorum: number,
+  { graceMs, isDecided = () => true, isEnough = () => false }: QuorumWait<T>,
 ): Promise<Reply<T>[]> {
   const replies: Reply<T>[] = [];
-  const [firstAnswer, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const everyone = Promise.all(
-    pending.map(async (one) => {
-      const reply = await one;
+  const ended = Promise.withResolvers<void>();
+  const open = new Set(pending);
+  let awaited = pending.filter(({ isAwaited }) => isAwaited).length;
+  const needed = Math.max(1, Math.min(quorum, awaited));
+  let [grace, bound]: [NodeJS.Timeout | undefined, NodeJS.Timeout | undefined] = [undefined, undefined];
+  let isGraceOver = false;
+  const judge = (): void => {
+    const values = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
+    if (values.length >= needed || (awaited === 0 && values.length > 0)) {
+      grace ??= setTimeout(() => {
+        isGraceOver = true;
+        judge();
+      }, graceMs);
+    }
+    if (values.length >= quorum) bound ??= setTimeout(endUndecided, UNDECIDED_MS);
+    const isOver = isGraceOver && (awaited === 0 || isDecided(values));
+    if (isOver || open.size === 0 || isEnough(values)) ended.resolve();
+  };
+  const endUndecided = (): void => {
+    for (const one of open) one.giveUp();
+    ended.resolve();
+  };
+  for (const one of pending) {
+    void one.reply.then((reply) => {
       replies.push(reply);
-      if (reply.ok) firstAnswer.resolve();
-      if (isEnough(replies.flatMap((one) => (one.ok ? [one.value] : [])))) enough.resolve();
-    }),
-  );
-  const ending = new AbortController();
-  const grace = firstAnswer.promise
-    .then(() => sleep(graceMs, undefined, { signal: ending.signal }))
-    .catch(() => undefined);
-  await Promise.race([everyone, grace, enough.promise]);
-  ending.abort();
+      open.delete(one);
+      if (one.isAwaited) awaited -= 1;
+      judge();
+    });
+  }
+  await ended.promise;
+  clearTimeout(grace);
+  clearTimeout(bound);
   return [...replies];
 }
 
-/** The first of what endpoints said that a quorum of them says the same of; undefined where there is none. */
-export function saidByQuorum<T>(
+/** Returns the value that a quorum gives; undefined without one. */
+export function agreedByQuorum<T>(
   { quorum }: Pick<EndpointSet, 'quorum'>,
   said: readonly T[],
   isSame: (one: T, other: T) => boolean = Object.is,
@@ -154,20 +213,20 @@ export function saidByQuorum<T>(
   return said.find((one) => said.filter((other) => isSame(one, other)).length >= quorum);
 }
 
-/** What a quorum said of something. @throws RpcUnavailableError where that is nothing. */
+/** @throws RpcUnavailableError without an agreed value */
 export function agreedOn<T>(agreed: T | undefined, what: string): T {
   if (agreed !== undefined) return agreed;
   throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of ${what}`);
 }
 
-/** The values of those that answered. @throws like `read` when none did. */
+/** @throws as `read` when there are none */
 export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
   const values = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
   if (values.length === 0) throw allFailed(replies.map((reply) => (reply.ok ? undefined : reply.error)));
   return values;
 }
 
-/** The same of a quorum. @throws also an RpcUnavailableError that so many of the quorum `say` it, where fewer answered; the others' errors are its cause. */
+/** @throws RpcUnavailableError when fewer than a quorum responded, with the others' errors as cause */
 export function quorumAnswersOf<T>({ quorum }: EndpointSet, replies: readonly Reply<T>[], say: string): T[] {
   const values = answersOf(replies);
   if (values.length >= quorum) return values;

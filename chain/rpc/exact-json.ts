@@ -1,6 +1,10 @@
-/** Parses JSON with integers beyond 2^53 as bigint: lamports and raw amounts are unsigned 64-bit. Throws a SyntaxError. */
+/**
+ * Parses integers beyond 2^53 as bigint: lamports and raw amounts are u64.
+ *
+ * @throws SyntaxError
+ */
 export function parseExactJson(text: string): unknown {
-  // Only a text with a number of 16 digits or more needs the slower reading.
+  // The slower parser is needed for numbers of 16 or more digits only.
   return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
 }
 

@@ -5,19 +5,18 @@ import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { BlockTimeShape } from './shapes.ts';
 import { askTransactionResponse } from './transactions.ts';
 
-/** How long the others are waited for once one endpoint has answered, in ms. */
 const GRACE_MS = 2_000;
 
-/** What is known of a finalized transaction from one endpoint's word. */
 export interface StoredTransaction {
   readonly signature: string;
   readonly slot: number;
 }
 
 /**
- * Whether a finalized transaction was as it `isSo`: by a quorum's word. Where nobody says otherwise, and fewer than a quorum have kept
- * blocks as old as that, it is taken as it is known. True without a call where one endpoint's word is all there is.
- * @throws RpcUnavailableError when fewer than a quorum answer.
+ * True if a quorum confirms `isSo`, or if nothing contradicts it and too few endpoints still store such old blocks.
+ * With one endpoint true, without a call.
+ *
+ * @throws RpcUnavailableError when fewer than a quorum respond
  */
 export async function finalizedAs(
   endpoints: EndpointSet,
@@ -25,8 +24,9 @@ export async function finalizedAs(
   isSo: (response: VersionedTransactionResponse) => boolean,
 ): Promise<boolean> {
   if (endpoints.quorum === 1) return true;
-  const isBorneOut = (said: readonly Testimony[]) => said.filter((one) => one === 'so').length >= endpoints.quorum;
-  const replies = await endpoints.promptReplies(
+  const isConfirmed = (said: readonly Testimony[]) => said.filter((one) => one === 'so').length >= endpoints.quorum;
+  const isDecided = (said: readonly Testimony[]) => isConfirmed(said) || !said.includes('otherwise');
+  const replies = await endpoints.quorumReplies(
     async (endpoint): Promise<Testimony> => {
       const response = await askTransactionResponse(endpoint, signature, 'finalized');
       if (response !== null) return isSo(response) ? 'so' : 'otherwise';
@@ -38,14 +38,13 @@ export async function finalizedAs(
         throw error;
       }
     },
-    GRACE_MS,
-    isBorneOut,
+    { graceMs: GRACE_MS, isDecided, isEnough: isConfirmed },
   );
   const said = quorumAnswersOf(endpoints, replies, `what transaction ${signature} did`);
-  return isBorneOut(said) || !said.includes('otherwise');
+  return isDecided(said);
 }
 
-/** Whether an endpoint whose history reaches back that far has no hole there. */
+/** True if its history has no gap at this slot. */
 async function hasBlock(endpoint: RpcEndpoint, slot: number): Promise<boolean> {
   try {
     return (await endpoint.call('getBlockTime', [slot], BlockTimeShape)) !== null;

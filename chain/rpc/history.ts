@@ -2,30 +2,28 @@ import { isCausedBy } from './caused-by.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { type SignatureInfoAnswer, SignaturesShape } from './shapes.ts';
 
-/** A transaction that mentions an address. */
 export interface HistoryEntry {
   readonly signature: string;
   readonly slot: number;
-  /** The chain's TransactionError; null when the transaction succeeded. */
   readonly err: unknown;
-  /** The transaction's memos as the node shows them (see `splitMemos`); null without one, or where it kept none. */
+  /** As the node returns them (see `splitMemos`); null if it stored none. */
   readonly memo: string | null;
-  /** Unix time in seconds; null where unknown. */
+  /** Unix seconds. */
   readonly blockTime: number | null;
 }
 
-/** Which part of an address's history is read, newest first. */
+/** Limits of a history, which is read newest first. */
 export interface HistoryRange {
   readonly commitment?: 'confirmed' | 'finalized';
-  /** Entries of this slot and older are left out, and reading stops there. */
+  /** Entries of this slot and older are omitted. */
   readonly afterSlot?: number;
-  /** Most entries read; default 10,000. */
+  /** Default 10,000. */
   readonly limit?: number;
-  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
+  /** An endpoint behind this slot returns an error. */
   readonly minContextSlot?: number;
 }
 
-/** There are more entries than are read. A cut history looks like one where nothing happened, so there is none. */
+/** A truncated history would look as if nothing else happened, so none is returned. */
 export class HistoryTooLongError extends RangeError {
   constructor(message: string) {
     super(message);
@@ -33,7 +31,6 @@ export class HistoryTooLongError extends RangeError {
   }
 }
 
-/** True for an error that says that at least one endpoint has more entries than are read. */
 export function saysTooLong(error: unknown): boolean {
   return isCausedBy(error, (cause) => cause instanceof HistoryTooLongError);
 }
@@ -42,8 +39,9 @@ const PAGE = 1_000;
 const DEFAULT_LIMIT = 10_000;
 
 /**
- * One endpoint's history of an address, each transaction once: where pages meet, one may be listed by both.
- * @throws RpcAnswerError, RpcUnavailableError; a HistoryTooLongError when there are more entries than the limit.
+ * Reads one endpoint's history, without duplicates.
+ *
+ * @throws HistoryTooLongError, RpcAnswerError, RpcUnavailableError
  */
 export async function askHistory(
   endpoint: RpcEndpoint,
@@ -69,7 +67,7 @@ export async function askHistory(
   }
 }
 
-/** The newest finalized entry at one endpoint, if there is any. @throws RpcAnswerError, RpcUnavailableError. */
+/** @throws RpcAnswerError, RpcUnavailableError */
 export async function askNewest(
   endpoint: RpcEndpoint,
   address: string,
@@ -83,16 +81,16 @@ function readEntry({ signature, slot, err, memo, blockTime }: SignatureInfoAnswe
   return { signature, slot, err: err ?? null, memo: memo ?? null, blockTime: blockTime ?? null };
 }
 
-/** One history of several endpoints' ones, newest first: what any of them has, happened. */
+/** Unites histories, newest first: an entry at any endpoint happened. */
 export function uniteHistories(histories: readonly (readonly HistoryEntry[])[]): HistoryEntry[] {
   const united = new Map(histories.flat().map((entry) => [entry.signature, entry]));
-  // A stable sort keeps the order within a slot of the endpoint that was asked first.
+  // Stable: keeps the first endpoint's order within a slot.
   return [...united.values()].toSorted((a, b) => b.slot - a.slot);
 }
 
 /**
- * Splits what a node shows of a transaction's memos: `[length in bytes] text`, joined by `; ` (Agave, `extract_and_fmt_memos`).
- * The lengths decide, because a memo's text may itself contain the separator.
+ * Splits `[length in bytes] text`, joined by `; ` (Agave, `extract_and_fmt_memos`), by the lengths: a memo may contain
+ * the separator.
  */
 export function splitMemos(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');

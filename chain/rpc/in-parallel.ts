@@ -1,6 +1,6 @@
 /**
- * Runs `work` on all items, at most `limit` of them at once, and answers in their order. After a failure nothing more is begun; it
- * rejects with the first failure once all that was begun has ended, so that nothing goes on behind the caller's back.
+ * Runs at most `limit` at once, results in order. After a failure it starts nothing more and waits for running work
+ * before it rejects, so that no work outlives the call.
  */
 export async function inParallel<Item, Result>(
   limit: number,

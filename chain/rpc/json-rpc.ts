@@ -3,13 +3,11 @@ import { Compile } from 'typebox/compile';
 import { errorText } from '../../domain/error-text.ts';
 import { parseExactJson } from './exact-json.ts';
 
-/** What an answer must look like: a compiled TypeBox validator satisfies it. */
 export interface Shape<T> {
   Check(value: unknown): value is T;
   Errors(value: unknown): { readonly instancePath: string; readonly message: string }[];
 }
 
-/** The endpoint understood the call and answered an error of its own. */
 export class RpcAnswerError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -22,7 +20,10 @@ export class RpcAnswerError extends Error {
   }
 }
 
-/** No usable answer: unreachable, too slow, too busy, behind the cluster, or an answer of another shape. What was asked may have happened. */
+/**
+ * The endpoint is unreachable, slow, overloaded, behind the cluster, or its response malformed. The call may have taken
+ * effect.
+ */
 export class RpcUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -30,23 +31,19 @@ export class RpcUnavailableError extends Error {
   }
 }
 
-/** Parameters by place, or by name. */
 export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** One JSON-RPC endpoint. */
 export interface RpcEndpoint {
-  /** Place and host, for messages; a provider's key sits in the path or query and never appears in it. */
+  /** Index and host; never path or query, which hold the provider's key. */
   readonly name: string;
   readonly url: string;
-  /**
-   * Calls a method and returns its `result`, checked.
-   * @throws RpcAnswerError or RpcUnavailableError.
-   */
+  /** @throws RpcAnswerError or RpcUnavailableError */
   call<T>(method: string, params: readonly unknown[], result: Shape<T>, timeoutMs?: number): Promise<T>;
   /**
-   * Calls a method whose answer is long and returns what `read` makes of the whole of it, envelope included; what `read` throws is an
-   * answer of another shape. An answer with an error is one where `read` says so.
-   * @throws RpcAnswerError or RpcUnavailableError.
+   * Calls for long responses: `read` parses the whole response and returns an AnsweredError for one with an error. If
+   * it throws, the response is malformed.
+   *
+   * @throws RpcAnswerError or RpcUnavailableError
    */
   callFor<T>(
     method: string,
@@ -55,18 +52,14 @@ export interface RpcEndpoint {
   ): Promise<T>;
 }
 
-/** What a node answers in place of a result. */
 export interface AnsweredError {
   readonly code: number;
   readonly message: string;
 }
 
-/** How to reach an endpoint. */
 export interface EndpointOptions {
   readonly url: string;
-  /** Place among the configured endpoints, from 0. */
   readonly index: number;
-  /** Longest wait for an answer, in ms. */
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
 }
@@ -80,15 +73,15 @@ const Envelope = Compile(
   }),
 );
 
-/** What a node answers that is behind the cluster (JSON_RPC_SERVER_ERROR_NODE_UNHEALTHY of agave's rpc-client-api). */
+/** JSON_RPC_SERVER_ERROR_NODE_UNHEALTHY of agave's rpc-client-api: a node behind the cluster. */
 export const NODE_UNHEALTHY = -32_005;
 
-/** HTTP statuses of a node, or of what stands before it, that does not even look at a request at present: too many, or nobody there. */
+/** True if rate limited, or unavailable. */
 function isTurnedAway(status: number): boolean {
   return status === 429 || (status > 500 && status < 600);
 }
 
-/** An endpoint over HTTP POST (https://www.jsonrpc.org/specification). */
+/** Calls by HTTP POST (https://www.jsonrpc.org/specification). */
 export function createEndpoint(options: EndpointOptions): RpcEndpoint {
   const name = `rpc[${options.index}] ${new URL(options.url).host}`;
   const bytesOf = (method: string, params: RpcParams, timeoutMs: number) =>
@@ -134,13 +127,13 @@ async function post(options: EndpointOptions, timeoutMs: number, request: object
     signal: AbortSignal.timeout(timeoutMs),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than most statuses do.
+  // Some nodes return JSON-RPC errors with an HTTP error status.
   if (isTurnedAway(response.status) || (!response.ok && !bytes.includes('"error"')))
     throw new Error(`HTTP ${response.status}: ${bytes.toString('utf8', 0, 200)}`);
   return bytes;
 }
 
-/** `fetch` says only "fetch failed"; the reason is its cause. */
+/** Returns the cause's reason: `fetch` only says "fetch failed". */
 function reasonOf(error: unknown): string {
   return errorText(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

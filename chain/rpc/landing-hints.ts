@@ -3,39 +3,34 @@ import { Compile } from 'typebox/compile';
 import { messageIn } from './websocket-message.ts';
 
 /**
- * Hears of transactions that land, over one websocket for a whole process. What is heard is a hint and no more: whoever hears it looks
- * at the chain at once instead of a little later, and believes what it sees there.
+ * Notifications of landed transactions over one websocket per process: hints, upon which the caller reads the chain.
  */
 export interface LandingHints {
-  /** Calls `onHeard` once the endpoint says that this transaction (base58) is in a confirmed block, if it ever does. */
+  /** Calls `onHeard` when the transaction (base58) is in a confirmed block. */
   listen(signature: string, onHeard: () => void): Listening;
-  /** Ends the connection, and whatever still listens. */
   close(): void;
 }
 
 export interface Listening {
-  /** True while the endpoint has taken the subscription and nothing was heard: then there is less reason to ask. */
+  /** Subscribed and not yet notified: the caller may poll less. */
   readonly isLive: () => boolean;
   readonly stop: () => void;
 }
 
-/** Where hints come from. */
 export interface HintSource {
-  /** Solana websocket endpoint. */
   readonly url: string;
   readonly onTrouble: (error: Error) => void;
 }
 
-/** A connection that nobody needs any more stays open for so long, ms: launches come in bursts. */
+/** ms; launches come in bursts. */
 const IDLE_MS = 30_000;
 
-/** After a connection that could not be made none is tried for so long, ms. */
+/** Pause after a failed connection, ms. */
 const PAUSE_MS = 5_000;
 
 interface Subscription {
   readonly signature: string;
   readonly onHeard: () => void;
-  /** The endpoint's number for it, once it has taken it. */
   number: number | null;
 }
 
@@ -48,7 +43,7 @@ const MessageSchema = Type.Union([
 ]);
 const Message = Compile(MessageSchema);
 
-/** Connects when somebody listens, and not again at once where that failed. Never throws: without hints everything is only later. */
+/** Connects on demand, with a pause after failures. Never throws: without hints landings are noticed later. */
 export function createLandingHints({ url, onTrouble }: HintSource): LandingHints {
   const subscriptions = new Map<number, Subscription>();
   let socket: WebSocket | undefined;
@@ -76,7 +71,7 @@ export function createLandingHints({ url, onTrouble }: HintSource): LandingHints
     opened.addEventListener('message', ({ data }) => take(messageIn(Message, String(data))));
     opened.addEventListener('close', () => socket === opened && forget());
     const broke = (): void => {
-      // One that was closed here may still say so.
+      // A closed connection may still emit events.
       if (socket !== opened) return;
       if (!wasOpen) notBefore = performance.now() + PAUSE_MS;
       onTrouble(new Error(`the websocket ${new URL(url).host} broke; landings are noticed by asking`));
@@ -92,7 +87,7 @@ export function createLandingHints({ url, onTrouble }: HintSource): LandingHints
     }
     for (const [id, { number, onHeard }] of subscriptions) {
       if (number !== message.params.subscription) continue;
-      // The endpoint ends the subscription with its one notification.
+      // The endpoint ends it with its single notification.
       subscriptions.delete(id);
       onHeard();
     }
@@ -130,7 +125,7 @@ export function createLandingHints({ url, onTrouble }: HintSource): LandingHints
   };
 }
 
-/** Nothing is ever heard. */
+/** Hints that never notify. */
 export const NO_HINTS: LandingHints = {
   listen: () => ({ isLive: () => false, stop: () => undefined }),
   close: () => undefined,

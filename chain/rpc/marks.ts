@@ -3,19 +3,18 @@ import { NoTestimonyError } from './reach.ts';
 import { AccountsShape } from './shapes.ts';
 
 /**
- * What an account shows once a transaction has taken effect: data, which only an account's owner or a program can put
- * there, or at least so many lamports.
+ * State of an account after a transaction took effect: data, which only the owner or a program can write, or lamports.
  */
 export interface Mark {
-  /** base58 */
   readonly account: string;
-  /** Without it the mark is that the account has data; lamports alone can come from anybody. */
+  /** Without it the mark is data; anyone can send lamports. */
   readonly lamports?: bigint;
 }
 
 /**
- * True when one endpoint's finalized state, of slot `slot` or later, shows at least one of the marks.
- * @throws NoTestimonyError when its answer is older; RpcAnswerError, RpcUnavailableError.
+ * True if one endpoint's finalized state at `slot` or later shows a mark.
+ *
+ * @throws NoTestimonyError when its response is older; RpcAnswerError, RpcUnavailableError
  */
 export async function showsAny(endpoint: RpcEndpoint, marks: readonly Mark[], slot: number): Promise<boolean> {
   const addresses = marks.map(({ account }) => account);

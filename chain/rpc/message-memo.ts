@@ -5,10 +5,7 @@ const MEMO_PROGRAMS: readonly PublicKey[] = [
   new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'),
 ];
 
-/**
- * What a node shows as the memo of a transaction with this message, null without one: `[length in bytes] text`, joined by
- * `; ` (Agave, `extract_and_fmt_memos`).
- */
+/** The memo text of a node for this message: `[length in bytes] text`, joined by `; `. */
 export function shownMemo(message: VersionedMessage): string | null {
   const memos = message.compiledInstructions.flatMap(({ programIdIndex, data }) => {
     const program = message.staticAccountKeys[programIdIndex];

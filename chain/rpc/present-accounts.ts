@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Said, saidOf } from './agreed-accounts.ts';
-import { type EndpointSet, saidByQuorum } from './endpoints.ts';
+import { type EndpointSet, agreedByQuorum } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
-/** Readings of an account that endpoints do not agree on, the first included. */
+/** Reads of a disputed account, including the first. */
 const READINGS = 4;
 
-/** Between two of them, in ms: a few slots, so that who is a slot behind the other shows another state. */
+/** ms: a few slots. */
 const PAUSE_MS = 1_000;
 
-/** What endpoints have said of a disputed address, over all readings. */
 type Words = Map<RpcEndpoint, Set<boolean>>;
 
 /**
- * At which of these addresses (base58) data lies, finalized, by a quorum: lamports alone are no account. Endpoints that are a slot apart
- * differ about an account that has just been opened or closed, so those are read again a few times. One of which a quorum shows both comes and
- * goes by its owner's doing, and counts as absent, so that nobody stops others by it.
- * @throws RpcUnavailableError when fewer than a quorum answer, or endpoints stand by different words.
+ * The addresses (base58) with finalized data, by a quorum; lamports alone do not count. Endpoints a slot apart differ
+ * on accounts just opened or closed: those are read again. One that keeps changing counts as absent, so that its owner
+ * cannot block others.
+ *
+ * @throws RpcUnavailableError when fewer than a quorum respond, or endpoints keep contradicting each other
  */
 export async function presentAccounts(endpoints: EndpointSet, addresses: readonly string[]): Promise<Set<string>> {
   const present = new Set<string>();
@@ -26,7 +26,7 @@ export async function presentAccounts(endpoints: EndpointSet, addresses: readonl
     if (reading > 1) await sleep(PAUSE_MS);
     const disputed: string[] = [];
     for (const [address, said] of await saidOf(endpoints, open, 'finalized')) {
-      const isPresent = saidByQuorum(endpoints, said.map(hasData));
+      const isPresent = agreedByQuorum(endpoints, said.map(hasData));
       if (isPresent === true) present.add(address);
       if (isPresent !== undefined) continue;
       disputed.push(address);
@@ -54,7 +54,7 @@ function wordsOf(heard: Map<string, Words>, address: string, endpoint: RpcEndpoi
   return own;
 }
 
-/** One endpoint alone may say now this, now that of an account which never changed. */
+/** True if a quorum reports both states: one endpoint may alternate on an account that never changed. */
 function comesAndGoes({ quorum }: EndpointSet, words: Words = new Map()): boolean {
   return [...words.values()].filter(({ size }) => size === 2).length >= quorum;
 }

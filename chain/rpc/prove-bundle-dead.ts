@@ -3,11 +3,9 @@ import type { EndpointSet } from './endpoints.ts';
 import { type DeathCase, EXPIRY_MARGIN_BLOCKS, type Testimony, testimonyOf, type Trace } from './witness.ts';
 
 /**
- * What is known of a signed transaction.
- *
- * `dead` it has not landed and never can · `landed` it is finalized, with an error where `err` is not null · `alive` it may
- * still land or be rolled back · `unknown` too few endpoints could answer, or they contradict each other · `unexplained` it can
- * land no more, and a quorum shows an effect like its own that no transaction explains: waiting does not help.
+ * `dead`: did not land and never can. `landed`: finalized, with an error unless `err` is null. `alive`: may still land
+ * or be rolled back. `unknown`: too few endpoints, or they contradict each other. `unexplained`: can no longer land,
+ * and a quorum shows an effect like its own that no transaction explains; waiting does not help.
  */
 export type Verdict =
   | { readonly verdict: 'dead' }
@@ -16,13 +14,14 @@ export type Verdict =
   | { readonly verdict: 'unknown' | 'unexplained'; readonly reason: string };
 
 /**
- * Decides whether a signed transaction can never take effect any more.
+ * Decides whether a signed transaction can never take effect. A quorum must prove it, each endpoint on its own:
  *
- * Dead = at a quorum of endpoints (two, or one where only one is configured), each asked for itself: its finalized block
- * height is past `lastValidBlockHeight` + 32 at slot S, and its answers of slot S or later, with a history that reaches back
- * to the blockhash's slot, have no trace of the transaction, neither by signature nor by effect; and fewer than a quorum have
- * one, so that one liar among three endpoints keeps no proof open, and one of two does. An endpoint that cannot answer neither
- * counts nor blocks. With one endpoint the proof is as good as that endpoint. Never rejects for what endpoints do.
+ * - The finalized block height is past `lastValidBlockHeight` + 32, at slot S.
+ * - Responses of slot S or later, with a history back to the blockhash's slot, show no trace by signature or effect.
+ * - Fewer than a quorum have a trace.
+ *
+ * So one liar of three blocks no proof, one of two does. An endpoint that cannot respond neither counts nor blocks.
+ * Never rejects for endpoint failures.
  */
 export async function proveDead(endpoints: EndpointSet, question: DeathCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
@@ -33,10 +32,7 @@ export async function proveDead(endpoints: EndpointSet, question: DeathCase): Pr
   return judgeTraces(traces, absences, endpoints.quorum) ?? judgeSilence(testimonies, absences, silences, question);
 }
 
-/**
- * What traces mean beside so many endpoints that found none. Nothing is believed that fewer than a quorum say; undefined where
- * nobody found a trace, nor enough that there is none.
- */
+/** Decides only by a quorum; undefined without any trace and without a quorum of absences. */
 export function judgeTraces(traces: readonly Trace[], absences: number, quorum: number): Verdict | undefined {
   if (absences >= quorum) return traces.length < quorum ? { verdict: 'dead' } : contradicted(traces, absences);
   const [first] = traces;

@@ -9,17 +9,14 @@ import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { askStatuses } from './statuses.ts';
 import { findMessage, MAX_COMPARED, type Trace } from './witness.ts';
 
-/** A transaction on a durable nonce of which must be known whether it can still land. */
 export interface NonceCase {
-  /** base58 */
   readonly nonceAccount: string;
-  /** The value that the transaction carries, base58. */
+  /** Value in the transaction, base58. */
   readonly nonce: string;
-  /** base58 */
   readonly signature: string;
-  /** The signed message: the same message signed anew has another signature. */
+  /** Signing it again gives another signature. */
   readonly message: Uint8Array;
-  /** Slot at which the nonce was read; the transaction cannot have landed before it. */
+  /** Slot of the nonce's read; the transaction cannot have landed earlier. */
   readonly issuedSlot: number;
 }
 
@@ -32,15 +29,17 @@ const NonceAccountShape = Compile(
   }),
 );
 
-/** Version and state (u32 each), authority (32 bytes), then the nonce (solana `nonce::state::Data`). */
+/** Version and state (u32 each), authority (32 bytes), nonce (solana `nonce::state::Data`). */
 const NONCE_OFFSET = 40;
 
 /**
- * Decides whether a transaction on a durable nonce can never take effect any more.
+ * Decides whether a durable nonce transaction can never take effect. A quorum must prove it, each endpoint on its own:
  *
- * Dead = at a quorum of endpoints, each asked for itself: the nonce account finalized at slot S, not before the value was read,
- * has another value, and answers of slot S or later, with a history that reaches back to when the nonce was read, have no trace of
- * the transaction, neither by signature nor by message; and fewer than a quorum have one. Never rejects for what endpoints do.
+ * - The finalized nonce account, at slot S not before the value was read, has another value.
+ * - Responses of slot S or later, with a history back to that read, show no trace by signature or message.
+ * - Fewer than a quorum have a trace.
+ *
+ * Never rejects for endpoint failures.
  */
 export async function proveNonceSpent(endpoints: EndpointSet, question: NonceCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
@@ -61,7 +60,7 @@ async function testimonyOf(endpoint: RpcEndpoint, question: NonceCase): Promise<
   const { nonceAccount, nonce, signature, issuedSlot } = question;
   const options = { commitment: 'finalized', encoding: 'base64' };
   const { context, value } = await endpoint.call('getAccountInfo', [nonceAccount, options], NonceAccountShape);
-  // Finality has not reached the value that was read at `confirmed`: an older one is no sign that it was spent.
+  // Finality is behind the `confirmed` read: an older value does not mean spent.
   if (context.slot < issuedSlot) return { kind: 'current' };
   if (value === null) throw new NoTestimonyError(`${endpoint.name} has no finalized nonce account ${nonceAccount}`);
   if (
@@ -74,7 +73,7 @@ async function testimonyOf(endpoint: RpcEndpoint, question: NonceCase): Promise<
   const { slot, statuses } = await askStatuses(endpoint, [signature]);
   const [status] = statuses;
   if (status) return { kind: 'spent', trace: { by: 'signature', signature, status } };
-  // Calls to one address may be served by different nodes: each answer has to be as new as the first one.
+  // Several nodes may serve one address: each response must be as new as the first.
   if (slot < context.slot) {
     throw new NoTestimonyError(`${endpoint.name} answered statuses of slot ${slot}, older than ${context.slot}`);
   }
@@ -84,9 +83,8 @@ async function testimonyOf(endpoint: RpcEndpoint, question: NonceCase): Promise<
 }
 
 /**
- * The same message under another signature, which its own wallet alone can have made. Where somebody made the history too long
- * none is looked for: the nonce lets the message take effect once under whichever signature, so that this decides what the claim
- * is called, and moves nothing.
+ * The same message under another signature, which only its wallet can make. Skipped if the history is too long: the
+ * nonce lets the message take effect once, so the result only names the claim's outcome.
  */
 async function secondSignature(
   endpoint: RpcEndpoint,

@@ -3,7 +3,7 @@ import { headsOf, NEAR_SLOTS, reachedBy } from './head.ts';
 import { RpcUnavailableError } from './json-rpc.ts';
 import type { Commitment } from './statuses.ts';
 
-/** One endpoint named a slot that the chain has not come to. */
+/** One endpoint named a slot that the chain has not reached. */
 export class SlotBeyondError extends RpcUnavailableError {
   constructor(slot: number, reached: number) {
     super(`one RPC endpoint is at slot ${slot}, the others at ${reached}`);
@@ -11,24 +11,26 @@ export class SlotBeyondError extends RpcUnavailableError {
   }
 }
 
-/** No slot is shorter, ms: what is further than this allows was not reached. */
+/** ms; bounds how far the chain can have moved. */
 export const SHORTEST_SLOT_MS = 350;
 
-/** How far the chain has come, where what one endpoint says is to be noted: nothing later would ever come up to a slot beyond it. */
+/** Checks one endpoint's slot before it is stored: one too far ahead would block all later updates. */
 export interface ReachedSlots {
   /**
-   * By a quorum's word; where fewer answer by the least of what they name, and no further than the chain can have come since a quorum
-   * said so. @throws RpcUnavailableError when no endpoint answers, a quorum does and is not near one another, or none ever has.
+   * Returns a quorum's slot, else the smallest one, limited by how far the chain can have moved since a quorum last
+   * responded.
+   *
+   * @throws RpcUnavailableError when no endpoint responds, a quorum is not near each other, or none ever responded
    */
   reached(commitment: Commitment): Promise<number>;
   /**
-   * Passes where the chain is near a slot, or one endpoint's word is all there is. Asks only where that is further than what a quorum
-   * was seen at. @throws SlotBeyondError, or like `reached`.
+   * Makes calls only if the slot is ahead of the last quorum.
+   *
+   * @throws SlotBeyondError, or as `reached`
    */
   assertReached(slot: number): Promise<void>;
 }
 
-/** Of nothing known yet; `now` is a clock in ms. */
 export function createReachedSlots(endpoints: EndpointSet, now: () => number): ReachedSlots {
   let known: { readonly slot: number; readonly at: number } | null = null;
   const mostBy = (at: number) => known && known.slot + NEAR_SLOTS + Math.max(0, at - known.at) / SHORTEST_SLOT_MS;

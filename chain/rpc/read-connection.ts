@@ -2,13 +2,12 @@ import { Connection } from '@solana/web3.js';
 import type { EndpointSet } from './endpoints.ts';
 import { NODE_UNHEALTHY, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
-/** Begins every answer of a node that is behind; what accounts hold comes later, or in base64. */
+/** Start of a response from a node behind the cluster; account contents come later, or in base64. */
 const BEHIND = new RegExp(`^[^[]{0,80}"error":\\s*\\{\\s*"code":\\s*${NODE_UNHEALTHY}\\b`);
 
 /**
- * A web3.js connection for reads, which asks the endpoints as every other read does: in their order, with one memory of which
- * ones were silent, and the next one beside one that takes long. Its websocket is never opened as long as nobody subscribes; nobody
- * may, because it reconnects for ever and keeps the process alive after the node is gone.
+ * Uses the endpoint set's order, silence memory and hedging. Do not subscribe: its websocket would reconnect for ever
+ * and keep the process alive.
  */
 export function createReadConnection(endpoints: EndpointSet, timeoutMs: number, fetchFrom: typeof fetch): Connection {
   const [first] = endpoints.all;
@@ -28,7 +27,7 @@ export function createReadConnection(endpoints: EndpointSet, timeoutMs: number, 
   });
 }
 
-/** These two make a text of whatever their request fails with, so that nobody could tell an endpoint that is away from anything else. */
+/** The base methods turn failures into text, which hides whether an endpoint is down. */
 class ReadConnection extends Connection {
   override async getAccountInfo(...asked: Parameters<Connection['getAccountInfo']>) {
     return (await this.getAccountInfoAndContext(...asked)).value;
@@ -39,7 +38,7 @@ class ReadConnection extends Connection {
   }
 }
 
-/** The whole answer: an endpoint that stops in the middle of one is as silent as one that never begins. */
+/** Reads the whole response: an endpoint that stops within one counts as silent. */
 async function ask(endpoint: RpcEndpoint, send: () => Promise<Response>): Promise<{ status: number; text: string }> {
   try {
     const response = await send();

@@ -1,8 +1,7 @@
-/** A blockhash with what is needed to prove later that transactions with it are dead. */
+/** A blockhash and the facts that later prove its transactions dead. */
 export interface RecentBlockhash {
   readonly blockhash: string;
-  /** Last block height at which a transaction with it can land. */
   readonly lastValidBlockHeight: number;
-  /** Slot it was read at; no transaction with it landed before. */
+  /** Slot of the read; no transaction with it landed earlier. */
   readonly slot: number;
 }

@@ -1,23 +1,21 @@
-import { type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
+import { type EndpointSet, quorumAnswersOf, agreedByQuorum } from './endpoints.ts';
 import { RpcUnavailableError } from './json-rpc.ts';
 import { LamportsShape } from './shapes.ts';
 
-/** How long endpoints are waited for once one has answered, in ms. */
 const GRACE_MS = 2_000;
 
-/** How long rents are kept, in ms: they change with a new version of the chain. */
+/** ms; rents change only with a version of the chain. */
 const KEPT_MS = 60_000;
 
-/** Reads rents, each once in a while. */
 export interface RentReader {
   /**
-   * What an account of so many bytes has to hold for ever, lamports, as a quorum of endpoints says it: creators and holders pay by it.
-   * @throws RpcUnavailableError when no quorum answers, or says the same.
+   * Rent-exempt minimum of so many bytes, lamports, by a quorum: creators and holders pay it.
+   *
+   * @throws RpcUnavailableError without one
    */
   read(bytes: number): Promise<bigint>;
 }
 
-/** Makes one; `now` is a clock in ms. */
 export function createRentReader(endpoints: EndpointSet, now: () => number): RentReader {
   const kept = new Map<number, { readonly at: number; readonly rent: Promise<bigint> }>();
   return {
@@ -26,7 +24,7 @@ export function createRentReader(endpoints: EndpointSet, now: () => number): Ren
       if (known && now() - known.at < KEPT_MS) return known.rent;
       const asked = { at: now(), rent: agreedRent(endpoints, bytes) };
       kept.set(bytes, asked);
-      // A failure is not kept.
+      // A failure is not cached.
       asked.rent.catch(() => kept.get(bytes) === asked && kept.delete(bytes));
       return asked.rent;
     },
@@ -34,12 +32,12 @@ export function createRentReader(endpoints: EndpointSet, now: () => number): Ren
 }
 
 async function agreedRent(endpoints: EndpointSet, bytes: number): Promise<bigint> {
-  const replies = await endpoints.promptReplies(
+  const replies = await endpoints.quorumReplies(
     (endpoint) => endpoint.call('getMinimumBalanceForRentExemption', [bytes], LamportsShape),
-    GRACE_MS,
+    { graceMs: GRACE_MS, isDecided: (said) => agreedByQuorum(endpoints, said) !== undefined },
   );
   const said = quorumAnswersOf(endpoints, replies, `what the rent of ${bytes} bytes is`);
-  const agreed = saidByQuorum(endpoints, said);
+  const agreed = agreedByQuorum(endpoints, said);
   if (agreed !== undefined) return BigInt(agreed);
   throw new RpcUnavailableError(`no quorum of RPC endpoints says the same rent of ${bytes} bytes: ${said.join(', ')}`);
 }

@@ -1,16 +1,14 @@
-/** One call to an RPC endpoint, for those who count them. A provider's key sits in path or query and is not in it. */
+/** One RPC call for metrics; it omits path and query, which hold the provider's key. */
 export interface RpcCall {
-  /** Host and port of the endpoint. */
   readonly host: string;
-  /** Name of the JSON-RPC method; of a batch, that of its first call. */
+  /** Of a batch, its first. */
   readonly method: string;
-  /** Whether HTTP brought an answer, one with an error status, or none. An answer may still be a JSON-RPC error. */
+  /** A success may contain a JSON-RPC error. */
   readonly outcome: 'answered' | 'http_error' | 'no_answer';
-  /** From the call to the beginning of the answer, in seconds. */
+  /** Until the response begins. */
   readonly seconds: number;
 }
 
-/** Calls go through `fetch`, and each is reported once its answer begins or fails to. */
 export function reportedFetch(
   fetch: typeof globalThis.fetch,
   report: (call: RpcCall) => void,
@@ -36,7 +34,7 @@ function hostOf(input: string | URL | Request): string {
   return new URL(input instanceof Request ? input.url : input).host;
 }
 
-/** The envelope stands before its parameters, so the first name is the method; they may be long, and are not parsed. */
+/** The envelope comes first; long parameters are not parsed. */
 function methodOf(body: unknown): string {
   const [, method] =
     typeof body === 'string' ? (/"method":"([A-Za-z][A-Za-z0-9]{0,49})"/.exec(body.slice(0, 200)) ?? []) : [];

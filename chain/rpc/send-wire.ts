@@ -3,19 +3,18 @@ import type { EndpointSet } from './endpoints.ts';
 import { RpcAnswerError, type RpcEndpoint } from './json-rpc.ts';
 import { TextShape } from './shapes.ts';
 
-/** What became of handing a transaction to the endpoints. Even `taken: 0` does not prove that it will not land. */
+/** Result of a send; even `taken: 0` does not prove that the transaction will not land. */
 export interface SendReport {
-  /** Endpoints that took it, or that say it has been processed already. */
+  /** Endpoints that accepted it, or had processed it. */
   readonly taken: number;
-  /** True when an endpoint says that it has been processed already. */
   readonly alreadyProcessed: boolean;
-  /** One line per endpoint that refused it or did not answer. */
+  /** One line per endpoint that did not. */
   readonly failures: readonly string[];
 }
 
 /**
- * Hands signed bytes to every endpoint, once and without preflight, so that sending the same bytes again is the caller's
- * decision alone. Never rejects: the outcome is what the signature and the block height say.
+ * Sends to every endpoint once, without preflight: only the caller decides to resend. Never rejects: signature and
+ * block height decide the outcome.
  */
 export async function sendWire(endpoints: EndpointSet, wire: Uint8Array): Promise<SendReport> {
   const transaction = Buffer.from(wire).toString('base64');

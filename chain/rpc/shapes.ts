@@ -1,17 +1,14 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/**
- * Shapes of the JSON-RPC answers that are read here (https://solana.com/docs/rpc). Fields that are not read are not
- * checked; numbers beyond 2^53 arrive as bigint.
- */
+/** See https://solana.com/docs/rpc. Unused fields are not validated; numbers beyond 2^53 are bigint. */
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Amount = Type.Union([Count, Type.BigInt()]);
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const withContext = <T extends TSchema>(value: T) => Type.Object({ context: Type.Object({ slot: Count }), value });
 
 export const SlotShape = Compile(Count);
-/** Unix seconds; null where the node has lost it. */
+/** Unix seconds. */
 export const BlockTimeShape = Compile(Type.Union([Type.Integer(), Type.Null()]));
 export const LamportsShape = Compile(Count);
 export const TextShape = Compile(Type.String({ minLength: 1 }));
@@ -24,6 +21,17 @@ export const BlockhashValidShape = Compile(withContext(Type.Boolean()));
 
 export const BlockShape = Compile(
   Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), blockHeight: Count }),
+);
+
+/** With the slot of its parent. */
+export const LinkedBlockShape = Compile(
+  Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), parentSlot: Count }),
+);
+
+export const BlockSlotsShape = Compile(Type.Array(Count));
+
+export const PerformanceShape = Compile(
+  Type.Array(Type.Object({ numSlots: Count, samplePeriodSecs: Type.Integer({ minimum: 1 }) })),
 );
 
 export const EpochInfoShape = Compile(Type.Object({ absoluteSlot: Count, blockHeight: Count }));
@@ -68,7 +76,7 @@ const SimulationSchema = Type.Object({
 export type SimulationAnswer = Static<typeof SimulationSchema>;
 export const SimulationShape = Compile(withContext(SimulationSchema));
 
-/** jito-solana's `simulateBundle`, also offered by several providers. */
+/** jito-solana's `simulateBundle`, which several providers offer. */
 export const BundleSimulationShape = Compile(
   withContext(
     Type.Object({

@@ -1,49 +1,44 @@
-import { borneOut, type Finding, saysUnknownMethod, TooFewOfferError } from './borne-out.ts';
+import { confirmedByQuorum, type Finding, saysUnknownMethod, TooFewOfferError } from './confirmed-by-quorum.ts';
 import type { EndpointSet } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
 
-/** How a transaction is simulated. */
 export interface SimulationOptions {
-  /** Whether signatures are checked; default true. Off, a transaction whose signatures are zeroed can be tried. */
+  /** Default true; false allows zeroed signatures. */
   readonly verifySignatures?: boolean;
-  /** Bank it runs on; default `confirmed`. */
+  /** Default `confirmed`. */
   readonly commitment?: 'processed' | 'confirmed' | 'finalized';
 }
 
-/** How a bundle is simulated. */
 export interface BundleSimulationOptions extends SimulationOptions {
-  /** Whether a bundle that succeeds with so many compute units, one figure for each transaction, is taken; default: always. */
+  /** Refuses a success by its compute units per transaction. */
   readonly isFine?: (unitsConsumed: readonly number[]) => boolean;
 }
 
-/** What a transaction would do. */
 export interface Simulation {
-  /** The chain's TransactionError; null when it would succeed. */
   readonly err: unknown;
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
 }
 
-/**
- * What a bundle would do. `simulated` is how many of its transactions were run: all of them, or only the first where too few
- * endpoints offer `simulateBundle`, because each of the others reads what its predecessor writes.
- */
+/** `simulated`: transactions run: all, or only the first if too few endpoints offer `simulateBundle`. */
 export type BundleSimulation =
   | { readonly ok: true; readonly simulated: number; readonly unitsConsumed: readonly number[] }
   | { readonly ok: false; readonly index: number; readonly err: unknown; readonly logs: readonly string[] };
 
 /**
- * Simulates one transaction. That it would succeed is one endpoint's word, that it would fail a quorum's: one that lags, or lies,
- * ends nothing, and one that does not know the blockhash has no say. @throws RpcAnswerError for a malformed one, RpcUnavailableError when no endpoint answers, or too few of those that
- * would have to bear a refusal out.
+ * A success needs one endpoint, a failure a quorum: one that lags or lies ends nothing. Endpoints that do not know the
+ * blockhash do not count.
+ *
+ * @throws RpcAnswerError for a malformed one
+ * @throws RpcUnavailableError when too few confirm a refusal
  */
 export async function simulateTransaction(
   endpoints: EndpointSet,
   wire: Uint8Array,
   options: SimulationOptions = {},
 ): Promise<Simulation> {
-  return borneOut(
+  return confirmedByQuorum(
     endpoints,
     (endpoint) => simulateAt(endpoint, wire, options),
     ({ err }) => (err === null ? 'success' : refusalOf(err)),
@@ -65,10 +60,10 @@ async function simulateAt(
 }
 
 /**
- * Simulates transactions one upon the other; what is refused is a quorum's word, as of one transaction. A success that `isFine` does
- * not take counts as a refusal. Endpoints that do not know the blockhash have no say. Where fewer than a quorum offer it their refusal
- * is not enough, and the first transaction alone decides: a bundle that fails later lands not at all.
- * @throws like `simulateTransaction`.
+ * Simulates in sequence. A success that `isFine` rejects counts as a refusal. If fewer than a quorum offer the method,
+ * only the first transaction is simulated: a bundle that fails later does not land at all.
+ *
+ * @throws as `simulateTransaction`
  */
 export async function simulateBundle(
   endpoints: EndpointSet,
@@ -80,10 +75,10 @@ export async function simulateBundle(
     return refusalOf(simulation.err);
   };
   try {
-    return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), findingOf);
+    return await confirmedByQuorum(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), findingOf);
   } catch (error) {
     if (!saysUnknownMethod(error) && !(error instanceof TooFewOfferError)) throw error;
-    return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), findingOf);
+    return confirmedByQuorum(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), findingOf);
   }
 }
 
@@ -111,7 +106,7 @@ async function simulateWhole(
   if (value.summary === 'succeeded') {
     return { ok: true, simulated: results.length, unitsConsumed: results.map(({ unitsConsumed }) => unitsConsumed) };
   }
-  // Transactions after the failed one were not run and have no result.
+  // Those after the failed one did not run.
   const failed = results.findIndex(({ err }) => err !== null);
   const index = failed >= 0 ? failed : Math.min(results.length, wires.length - 1);
   return { ok: false, index, err: results[index]?.err ?? value.summary.failed.error, logs: results[index]?.logs ?? [] };

@@ -1,37 +1,36 @@
 import type { SignatureStatus } from './statuses.ts';
 
-/** What is known of signatures, in their order; see `signatureStatuses`. */
+/** Statuses in the order of the signatures. */
 export type Statuses = (SignatureStatus | null)[];
 
 /**
- * Reads the statuses of everything that a process has in flight together, so that calls grow with time and not with what waits.
- *
- * The order of things: a reading serves whoever asked before it began, and nobody else. What a caller saw before it asked (a height
- * that passed a blockhash's last one, bytes that it handed over) is therefore older than every answer that it gets; a reading that is
- * under way already is no answer to it. Each reading asks each endpoint, as one for a single caller would, and fails for those alone
- * who were served by it. Proofs do not come this way: `proveDead` and its like ask each endpoint by itself.
+ * Batches the status reads of a process: calls grow with time, not with waiting transactions. A read serves only
+ * callers that asked before it began, so what a caller knew (a passed block height, sent bytes) is older than its
+ * response. Each read asks every endpoint; its failure reaches only its callers. Proofs such as `proveDead` ask the
+ * endpoints directly.
  */
 export interface StatusReader {
   /**
-   * Answers as of a reading that begins after the call, and at latest so many ms later: whoever can wait shares the reading of those
-   * who cannot. Recent blocks alone are looked at, so that null says less than nothing.
-   * @throws RpcUnavailableError when no endpoint answered that reading.
+   * The read begins after the call, within `withinMs`; patient callers share those of urgent ones. Recent blocks only:
+   * null proves nothing.
+   *
+   * @throws RpcUnavailableError when no endpoint responded
    */
   read(signatures: readonly string[], withinMs: number): Promise<Statuses>;
 }
 
-/** Pause between the beginnings of two readings, in ms, however many ask and however urgently. */
+/** Time between the starts of two reads, ms. */
 const GAP_MS = 100;
 
 interface Request {
   readonly signatures: readonly string[];
-  /** When its reading begins at latest, on the clock of `performance.now()`. */
+  /** Latest start, on the clock of `performance.now()`. */
   readonly dueAt: number;
   readonly settle: (statuses: Statuses) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Nothing is read before somebody asks. `ask` takes any number of signatures. */
+/** Creates a reader that is idle until called. `ask` takes any number of signatures. */
 export function createStatusReader(ask: (signatures: readonly string[]) => Promise<Statuses>): StatusReader {
   let waiting: Request[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -4,42 +4,35 @@ import { signatureOf } from '../transactions/compile.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { type TokenBalanceAnswer, type TransactionAnswer, TransactionShape } from './shapes.ts';
 
-/** A change of one token account's balance by a transaction. */
 export interface TokenChange {
   readonly account: string;
   readonly mint: string;
-  /** Owner of the token account; null where the endpoint does not say. */
+  /** Null if the endpoint does not report it. */
   readonly owner: string | null;
-  /** Raw units; negative when the account lost tokens. */
+  /** Raw units. */
   readonly change: bigint;
 }
 
-/** A landed transaction with what it moved. */
 export interface LandedTransaction {
   readonly signature: string;
   readonly slot: number;
-  /** Unix time in seconds; null where unknown. */
+  /** Unix seconds. */
   readonly blockTime: number | null;
-  /** The chain's TransactionError; null when the transaction succeeded. */
   readonly err: unknown;
-  /** Network fee in lamports, part of the fee payer's change. */
+  /** Lamports, part of the fee payer's change. */
   readonly fee: bigint;
-  /** The whole signed transaction, byte for byte. */
+  /** Whole and signed, byte for byte. */
   readonly wire: Uint8Array;
-  /** The signed message, byte for byte. */
   readonly message: Uint8Array;
-  /** Lamports gained (negative: lost) by each account that the transaction touched, by address. */
+  /** By address. */
   readonly lamportChanges: ReadonlyMap<string, bigint>;
   readonly tokenChanges: readonly TokenChange[];
-  /** Accounts that its lookup tables brought, base58, the writable ones first. */
+  /** Base58, writable ones first. */
   readonly loadedAddresses: readonly string[];
   readonly logs: readonly string[];
 }
 
-/**
- * One endpoint's record of a transaction, null when it has none at this commitment.
- * @throws RpcAnswerError, RpcUnavailableError.
- */
+/** @throws RpcAnswerError, RpcUnavailableError */
 export async function askTransaction(
   endpoint: RpcEndpoint,
   signature: string,
@@ -50,9 +43,9 @@ export async function askTransaction(
 }
 
 /**
- * The same as web3.js would give it, for code that decodes instructions and logs; every account's lamports and token
- * balances are in it as they were before and after.
- * @throws RpcAnswerError, RpcUnavailableError.
+ * Reads web3.js's form, with instructions, logs and all balances.
+ *
+ * @throws RpcAnswerError, RpcUnavailableError
  */
 export async function askTransactionResponse(
   endpoint: RpcEndpoint,
@@ -144,7 +137,6 @@ function lamportChanges(
   return new Map(addresses.map((address, index) => [address, change(index)]));
 }
 
-/** A token account that is absent before or after the transaction had or has no balance. */
 function tokenChanges(
   addresses: readonly string[],
   before: readonly TokenBalanceAnswer[],

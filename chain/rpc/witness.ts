@@ -10,61 +10,51 @@ import { askStatuses, type Commitment, type EndpointStatus } from './statuses.ts
 import { askTransaction } from './transactions.ts';
 
 /**
- * A place where the transaction leaves a trace whatever its signature: an account that it touches and that nothing of ours
- * touched before it, such as the launch wallet.
+ * A trace regardless of the signature: an account that no earlier transaction of the platform touched, such as the
+ * launch wallet.
  */
 export interface Effect {
-  /** base58 */
   readonly account: string;
   /**
-   * The signed message. With it, strangers' transactions on the account are told apart: only one with exactly this message
-   * is a trace. Without it, any history and any balance is one.
+   * With it only a transaction with exactly this message is a trace, which excludes strangers'. Without it any history
+   * or balance is one.
    */
   readonly message?: Uint8Array;
   /**
-   * Accounts of which at least one shows its mark once the transaction has succeeded. Where none does it has not, and the
-   * history needs no search, which strangers can make as long as they like for a small fee each.
+   * At least one shows its mark after success; if none does, the transaction did not succeed and no history is
+   * searched, which strangers can extend for a small fee each.
    */
   readonly marks?: readonly Mark[];
 }
 
-/** What must be proven dead: one transaction, or several of which none may have landed. */
+/** One transaction, or several of which none may have landed. */
 export interface DeathCase {
-  /** Every signature known under which the transaction may have landed, base58. */
+  /** All known ones, base58. */
   readonly signatures: readonly string[];
-  /** Last block height at which its blockhash is valid. */
   readonly lastValidBlockHeight: number;
-  /** Slot at which the blockhash was read; the transaction cannot have landed before it. */
+  /** Slot of the blockhash's read; the transaction cannot have landed earlier. */
   readonly blockhashSlot: number;
   readonly effects: readonly Effect[];
 }
 
-/**
- * A trace of the transaction at one endpoint. `effect` traces without a signature are unexplained balances or histories;
- * `isLasting` where no later look can explain them.
- */
+/** `effect`: an unexplained balance or history; `isLasting` if no later read can explain it. */
 export type Trace =
   | { readonly by: 'signature'; readonly signature: string; readonly status: EndpointStatus }
   | { readonly by: 'effect'; readonly detail: string; readonly isLasting?: boolean };
 
-/** What one endpoint can say of a transaction. */
 export type Testimony =
-  /** The blockhash is still good there: the endpoint's finalized block height is not past the last valid one by the margin. */
   | { readonly kind: 'not-expired'; readonly blockHeight: number; readonly trace: Trace | null }
-  /** Expired at `slot`, and from there back to the blockhash this endpoint has (`trace`) or has not (null) seen it. */
+  /** `trace`: what the endpoint has from `slot` back to the blockhash, or null. */
   | { readonly kind: 'expired'; readonly slot: number; readonly trace: Trace | null };
 
-/** Blocks beyond the last valid height that must be finalized, so that no leader still works on an older fork. */
+/** Past the last valid height, final: no leader still works on an older fork. */
 export const EXPIRY_MARGIN_BLOCKS = 32;
 
-/** Transactions of one effect account that are looked at, at most: anybody can add some for a small fee each. */
+/** Compared per effect account: anyone can add some for a small fee. */
 export const MAX_COMPARED = 1_000;
 const COMPARED_AT_ONCE = 10;
 
-/**
- * Asks one endpoint for everything it knows of the transaction.
- * @throws NoTestimonyError, RpcAnswerError or RpcUnavailableError when it cannot answer.
- */
+/** @throws NoTestimonyError, RpcAnswerError or RpcUnavailableError when the endpoint cannot testify */
 export async function testimonyOf(endpoint: RpcEndpoint, question: DeathCase): Promise<Testimony> {
   const { absoluteSlot, blockHeight } = await endpoint.call(
     'getEpochInfo',
@@ -77,7 +67,7 @@ export async function testimonyOf(endpoint: RpcEndpoint, question: DeathCase): P
     return { kind: 'not-expired', blockHeight, trace: seen };
   }
   if (seen) return { kind: 'expired', slot: absoluteSlot, trace: seen };
-  // Calls to one address may be served by different nodes: each answer has to be as new as the first one.
+  // Several nodes may serve one address: each response must be as new as the first.
   if (slot < absoluteSlot) {
     throw new NoTestimonyError(
       `${endpoint.name} answered statuses of slot ${slot}, older than its finalized ${absoluteSlot}`,
@@ -85,14 +75,14 @@ export async function testimonyOf(endpoint: RpcEndpoint, question: DeathCase): P
   }
   await assertBlockhashesExpired(endpoint, question, absoluteSlot);
   const trace = await effectTrace(endpoint, question, absoluteSlot);
-  // Read last: history only ever gets shorter, so what reaches back now reached back for the answers above.
+  // Read last: history only gets shorter, so what reaches back now did so above.
   await assertReachesBack(endpoint, question.blockhashSlot);
   return { kind: 'expired', slot: absoluteSlot, trace };
 }
 
 /**
- * The last valid block height is what one endpoint said when the blockhash was read. Whether the blockhash is still good is
- * asked anew of every witness, so that one wrong figure cannot bury a transaction that may land.
+ * The last valid block height came from one endpoint: each witness checks the blockhash again, so that one wrong figure
+ * cannot mark a transaction dead that may land.
  */
 async function assertBlockhashesExpired(endpoint: RpcEndpoint, question: DeathCase, slot: number): Promise<void> {
   const messages = question.effects.flatMap(({ message }) => (message ? [VersionedMessage.deserialize(message)] : []));
@@ -138,7 +128,7 @@ async function traceAt(endpoint: RpcEndpoint, effect: Effect, since: number, slo
     : anyTrace(endpoint, account, { slot, lamports: value?.lamports ?? 0 });
 }
 
-/** Without a message every history and every balance counts. */
+/** Finds a trace without a message: any history and any balance counts. */
 async function anyTrace(
   endpoint: RpcEndpoint,
   account: string,
@@ -149,7 +139,7 @@ async function anyTrace(
   return lamports === 0 ? null : unexplained(account);
 }
 
-/** With a message only a transaction that carries it counts, as long as a balance has any history that explains it. */
+/** Finds a trace of this message; if a history explains the balance, only a transaction with the message counts. */
 async function messageTrace(
   endpoint: RpcEndpoint,
   account: string,
@@ -163,7 +153,7 @@ async function messageTrace(
   return older.length > 0 ? null : unexplained(account);
 }
 
-/** A history that somebody has made too long to be searched says nothing: then the effect stands without a transaction. */
+/** A history too long to search proves nothing. */
 async function searched(
   endpoint: RpcEndpoint,
   account: string,
@@ -185,7 +175,7 @@ function unexplained(account: string): Trace {
   return { by: 'effect', detail: `${account} has a balance that no transaction explains` };
 }
 
-/** The entry that carries exactly this message, whatever its signatures. */
+/** Finds a transaction with this message under any signature. */
 export async function findMessage(
   endpoint: RpcEndpoint,
   message: Uint8Array,

@@ -3,24 +3,24 @@ import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/clien
 import { PublicKey } from '@solana/web3.js';
 import { type Signer, SignerError } from './signer.ts';
 
-/** How the platform signs with a key of AWS KMS whose secret never leaves it. */
 export interface KmsKey {
-  /** What errors call it. */
+  /** Name in error messages. */
   readonly name: string;
-  /** Key id, ARN, `alias/…` or alias ARN of a key with spec ECC_NIST_EDWARDS25519 and usage SIGN_VERIFY. */
+  /** Id, ARN, `alias/…` or alias ARN; spec ECC_NIST_EDWARDS25519, usage SIGN_VERIFY. */
   readonly keyId: string;
 }
 
 /**
- * Opens a signer of AWS KMS and asks for its public key. RAW messages signed by ED25519_SHA_512 are plain Ed25519 (RFC 8032),
- * which is what Solana verifies. Rejects with a SignerError when KMS does not answer or the key is of another kind.
+ * RAW messages by ED25519_SHA_512 are plain Ed25519 (RFC 8032). Rejects with a SignerError without a response, or for
+ * another key type.
+ *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/symm-asymm-choose-key-spec.html
  */
 export async function openKmsSigner(client: Pick<KMSClient, 'send'>, { name, keyId }: KmsKey): Promise<Signer> {
   return {
     publicKey: await readPublicKey(client, name, keyId),
     name,
-    sign: (message) => signMessage(client, name, keyId, message),
+    sign: (message) => signMessage(client, name, keyId, message.bytes),
   };
 }
 
@@ -33,7 +33,7 @@ async function readPublicKey(client: Pick<KMSClient, 'send'>, name: string, keyI
   return new PublicKey(rawEd25519(name, encoded));
 }
 
-/** The 32 bytes of a key that KMS answers as DER (SubjectPublicKeyInfo, RFC 8410). */
+/** Decodes SubjectPublicKeyInfo (RFC 8410). */
 function rawEd25519(name: string, der: Uint8Array): Uint8Array {
   try {
     const { x = '' } = createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({
@@ -66,7 +66,7 @@ async function orExplain<T>(name: string, action: string, ask: () => Promise<T>)
   try {
     return await ask();
   } catch (cause) {
-    // With the error's name: KMS says there what kind of refusal it is.
+    // KMS names the refusal in the error's name.
     throw new SignerError(name, `KMS refused ${action} (${String(cause)})`, cause);
   }
 }

@@ -4,15 +4,14 @@ import { errorText } from '../../domain/error-text.ts';
 import { parseSecretKey } from './secret-key.ts';
 import { SignerError } from './signer.ts';
 
-/** Permissions of users that are neither the file's owner nor in its group. */
 const OTHERS = 0o007;
 
-/** A key file is some hundred bytes; whatever is larger is something else. */
+/** Some hundred bytes are usual. */
 const MAX_BYTES = 4_096;
 
 /**
- * Reads a key pair from a file: 64 bytes in base58, or what solana-keygen writes. Throws a SignerError under `name` when it
- * cannot be read, holds something else, or every user of the machine may read it.
+ * 64 bytes in base58, or solana-keygen's format. Throws a SignerError under `name` for an unreadable file, other
+ * content, or one that every user can read.
  */
 export async function readKeyFile(name: string, path: string): Promise<Keypair> {
   return parseSecretKey(name, await readPrivately(name, path));

@@ -1,17 +1,16 @@
 import { openSigner, type SignerSource } from './open-signer.ts';
 import { type Signer, SignerError } from './signer.ts';
 
-/** The platform's own keys, each with one purpose. */
+/** Signers, one purpose each. */
 export interface PlatformSigners {
-  /** Holds quote tokens for dev buys, receives fees. */
+  /** Quote tokens for dev buys; gets the fees. */
   readonly treasury: Signer;
-  /** Pays for emptying launch wallets, refunds and nonces; authority of claims. */
+  /** Pays for emptying, refunds, nonces; authority of claims. */
   readonly platform: Signer;
-  /** Withdraws the transfer tax; holds Fee Keys of reward launches. */
+  /** Withdraws transfer tax; holds Fee Keys of reward launches. */
   readonly rewards: Signer;
 }
 
-/** Where each of the platform's keys lies. */
 export interface PlatformSignerSources {
   readonly treasury: SignerSource;
   readonly platform: SignerSource;
@@ -19,8 +18,8 @@ export interface PlatformSignerSources {
 }
 
 /**
- * Opens the platform's keys; each has signed once when this resolves. Rejects with a SignerError that names the key and its
- * source, and when two of them are the same: whoever learns one key must not have the others.
+ * Each has made a probe signature. Rejects with a SignerError that names key and source, also for equal keys: a leaked
+ * one must not expose others.
  */
 export async function openPlatformSigners(sources: PlatformSignerSources): Promise<PlatformSigners> {
   const [treasury, platform, rewards] = await Promise.all([

@@ -6,21 +6,21 @@ import { SignerError } from './signer.ts';
 
 const SECRET_KEY_BYTES = 64;
 
-/** What solana-keygen writes: a JSON array of seed and public key. */
+/** solana-keygen's: seed and public key. */
 const KeygenFile = Compile(
   Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { minItems: SECRET_KEY_BYTES, maxItems: SECRET_KEY_BYTES }),
 );
 
 /**
- * The key pair of a secret key: 64 bytes in base58, or the JSON array of 64 numbers that solana-keygen writes. Throws a
- * SignerError under `name`, without the value, when it is neither or its halves do not belong together.
+ * 64 bytes in base58, or solana-keygen's JSON. Throws a SignerError without the value if it is neither or its halves
+ * differ.
  */
 export function parseSecretKey(name: string, text: string): Keypair {
   const bytes = decode(name, text.trim());
   try {
     return Keypair.fromSecretKey(bytes);
   } catch {
-    // The library's own message may quote the key.
+    // The library's message may quote the key.
     throw new SignerError(name, 'its public key does not belong to its secret');
   }
 }

@@ -2,7 +2,6 @@ import { createArweaveStore } from './arweave/arweave-store.ts';
 import { createFileStore } from './file-store.ts';
 import type { PermanentStore } from './permanent-store.ts';
 
-/** Which permanent store, and what it needs. */
 export type StorageChoice =
   | { readonly kind: 'files'; readonly directory: string }
   | {
@@ -13,7 +12,7 @@ export type StorageChoice =
       readonly secretKey: Uint8Array;
     };
 
-/** The configured store. Throws a RangeError when its links would be too long for a mint. `siteUrl` without a trailing slash. */
+/** Creates the store; `siteUrl` has no trailing slash. Throws a RangeError if URIs do not fit a mint. */
 export function createStore(choice: StorageChoice, siteUrl: string): PermanentStore {
   switch (choice.kind) {
     case 'files':

@@ -5,35 +5,27 @@ import { AppError } from '../../domain/errors.ts';
 import { flushed } from './flushed.ts';
 import { type PermanentStore, STORED_TYPES, type StoredType } from './permanent-store.ts';
 
-/** A file of the local store, as the API serves it. */
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly type: StoredType;
 }
 
-/** Where the files lie and which public address leads to them. */
 export interface FileStoreOptions {
   readonly directory: string;
-  /** Platform origin without a trailing slash; the API serves `{siteUrl}/store/{name}`. */
+  /** No trailing slash; served at `{siteUrl}/store/{name}`. */
   readonly siteUrl: string;
 }
 
-/** Longest name: 64 hex digits and `.json`. */
+/** 64 hex digits and `.json`. */
 const HASH_NAME_BYTES = 69;
 
-/** Name of a stored file: sha256 of its bytes in hex, and the ending of its type. */
+/** sha256 in hex, plus the extension. */
 const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|json)$/;
 
-/**
- * Longest URI that fits the mint transaction of every kind of launch, in bytes; measured in docs/launch-costs.md with the
- * longest names.
- */
+/** The longest URI that fits every mint transaction (docs/launch-costs.md). */
 const MAX_URI_BYTES = 109;
 
-/**
- * A content-addressed store on disk, for machines without a permanent network to write to. Throws a RangeError when
- * `siteUrl` is so long that URIs would not fit a mint.
- */
+/** Stores files by their content's hash. Throws a RangeError if URIs do not fit a mint. */
 export function createFileStore({ directory, siteUrl }: FileStoreOptions): PermanentStore {
   const prefix = `${siteUrl}/store/`;
   assertUrisFit(siteUrl, prefix);
@@ -60,10 +52,7 @@ function assertUrisFit(siteUrl: string, prefix: string): void {
   );
 }
 
-/**
- * Reads a stored file by its name (`<sha256>.<ending>`), or null when there is none or the name is none of ours. Throws when
- * the bytes on disk are not those of the name: a damaged file is never served.
- */
+/** Null if missing or misnamed. Throws if bytes and name differ: a damaged file is never served. */
 export async function readStored(directory: string, name: string): Promise<StoredFile | null> {
   const type = typeOf(name);
   if (type === null) return null;
@@ -92,7 +81,7 @@ async function keep(directory: string, name: string, bytes: Uint8Array): Promise
   }
 }
 
-/** Written beside, flushed, then renamed, and the folder flushed: after a crash the file is whole or absent. */
+/** Write aside, flush, rename, flush the folder: after a crash the file is whole or absent. */
 async function writeDurably(directory: string, path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(directory, { recursive: true });
   const temporary = join(directory, `.${randomBytes(8).toString('hex')}.tmp`);

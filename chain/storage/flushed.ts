@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Opens a file or folder, and has what was done with it, for a folder the names in it, on the disk before it goes on. */
+/** Runs `write` and flushes the file; for a folder, flushes its names. */
 export async function flushed(
   path: string,
   flags: string,

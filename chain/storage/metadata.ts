@@ -1,7 +1,6 @@
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { StoredType } from './permanent-store.ts';
 
-/** What a token's permanent metadata says. */
 export interface TokenMetadataInput {
   readonly name: string;
   readonly symbol: string;
@@ -10,10 +9,7 @@ export interface TokenMetadataInput {
   readonly logoType: Exclude<StoredType, 'application/json'>;
 }
 
-/**
- * The metadata JSON of a token, in the fields of the Metaplex JSON standard for fungible tokens. Keys have a fixed order and
- * there is no white space, so the same launch always gives the same bytes, hence the same permanent URI.
- */
+/** Builds JSON of the Metaplex standard. Fixed key order, no white space: the same bytes and URI every time. */
 export function buildMetadata(input: TokenMetadataInput): Uint8Array {
   const { website, twitter, telegram } = input.links;
   return Buffer.from(

@@ -1,60 +1,56 @@
 import type { AccountInfo, VersionedTransactionResponse } from '@solana/web3.js';
 
-/** What is to be heard, all of it confirmed. */
+/** Filters of a stream at `confirmed`. */
 export interface StreamWanted {
-  /** Transactions that mention any of these addresses (base58) and succeeded. */
+  /** base58: successful transactions that mention any. */
   readonly mentioned: readonly string[];
-  /** Accounts (base58) that were written. */
+  /** base58: writes to report. */
   readonly accounts: readonly string[];
 }
 
-/** Something that happened on the chain. A stream is a hint: it may miss things, tell them twice, and be wrong. */
+/** A hint: events may be missing, repeated or wrong. */
 export type StreamEvent =
   | {
       readonly kind: 'transaction';
       readonly slot: number;
-      /** Place in its block. */
+      /** Index in the block. */
       readonly index: number;
       readonly signature: string;
-      /** As RPC answers it, without the time of its block. */
+      /** Without block time. */
       readonly response: VersionedTransactionResponse;
     }
   | {
       readonly kind: 'account';
       readonly slot: number;
       readonly address: string;
-      /** Null: it is gone. */
+      /** Null if closed. */
       readonly account: AccountInfo<Buffer> | null;
-      /** The transaction that wrote it; null where nobody says so. */
+      /** The writer; null if unknown. */
       readonly signature: string | null;
     }
   | {
       readonly kind: 'block';
       readonly slot: number;
       readonly parent: number;
-      /** Unix time in seconds. */
+      /** Unix seconds. */
       readonly blockTime: number | null;
     }
   | { readonly kind: 'slot'; readonly slot: number; readonly status: 'confirmed' | 'finalized' | 'dead' }
-  /** Something was told that nobody understands. */
+  /** Could not be decoded. */
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
-/** A stream that is open. */
 export interface OpenStream {
-  /** Asks for something else from now on. */
   change(wanted: StreamWanted): void;
-  /** Resolves with the reason when the stream ended, whoever ended it. */
+  /** When either side ends the stream. */
   readonly ended: Promise<Error>;
   close(): void;
 }
 
-/** The port to a stream of what happens on the chain. */
 export interface ChainStream {
-  /** Host of the endpoint, for logs. */
   readonly host: string;
-  /** The oldest slot that a stream can begin with; null where it can only begin now. Rejects where nobody answers. */
+  /** Null: it can only start now. Rejects without a response. */
   firstAvailable(): Promise<number | null>;
-  /** Opens a stream that begins with a slot, or now. Events come in the order in which they were told. */
+  /** Opens at a slot, or now; events come in the server's order. */
   open(wanted: StreamWanted, fromSlot: number | null, hear: (event: StreamEvent) => void): OpenStream;
   close(): void;
 }

@@ -4,13 +4,12 @@ const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqr
 
 const ADDRESS_BYTES = 32;
 
-/** 58^5 is the highest power that, 65,536 times as large, is still a whole number in a double; 9 of them hold 32 bytes. */
+/** 58^5 is the largest power that, times 65,536, is exact in a double; nine limbs hold 32 bytes. */
 const [LIMB, LIMBS, DIGITS_OF_LIMB] = [58 ** 5, 9, 5];
 
-/** Characters of an address in base58, at most, and a space. */
+/** Address and space. */
 const WIDTH = 45;
 
-/** The addresses that lie one after the other in these bytes, in base58 with a space between two: in a third of the time of one by one. */
 export function addressTexts(addresses: Uint8Array): string {
   const count = addresses.length / ADDRESS_BYTES;
   const text = Buffer.allocUnsafe(count * WIDTH);
@@ -20,7 +19,7 @@ export function addressTexts(addresses: Uint8Array): string {
   for (let index = 0; index < count; index++) {
     const address = addresses.subarray(index * ADDRESS_BYTES, (index + 1) * ADDRESS_BYTES);
     if (index > 0) text[end++] = 0x20;
-    // A leading zero is a digit of its own; hardly any address has one.
+    // A leading zero byte is its own digit.
     if (address[0] === 0) {
       end += text.write(bs58.encode(address), end, 'latin1');
       continue;
@@ -32,7 +31,6 @@ export function addressTexts(addresses: Uint8Array): string {
   return text.toString('latin1', 0, end);
 }
 
-/** The digits of a number of 32 bytes, the highest first. */
 function writeDigits(address: Uint8Array, limbs: Float64Array, digits: Uint8Array): void {
   limbs.fill(0);
   for (let at = 0; at < ADDRESS_BYTES; at += 2) {

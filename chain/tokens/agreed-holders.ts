@@ -5,46 +5,45 @@ import { addressesIn, greatestTax, type HeldMint, type WithheldIn, withheldOf } 
 import { type HolderSource, plainHolders } from './holder-source.ts';
 import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
 
-/** Which token's holders, and at which slot at the earliest. */
 export interface HoldersQuestion extends HeldMint {
   readonly minContextSlot: number;
   /** Default `finalized`. */
   readonly commitment?: 'confirmed' | 'finalized';
-  /** Also in which accounts tax lies withheld. */
   readonly withTax?: boolean;
-  /**
-   * Accounts of a taxed mint in which all of it may lie (base58, none twice): where an endpoint has the whole supply in them, it is not asked
-   * to look through all accounts.
-   */
+  /** Of a taxed mint (base58, unique). If they hold the whole supply, not all accounts are read. */
   readonly accounts?: readonly string[];
-  /** How all accounts of the token are asked for; default by one `getProgramAccounts`. */
+  /** Default: one `getProgramAccounts`. */
   readonly source?: HolderSource;
-  /** So many of the greatest holders that each endpoint names; default all. */
+  /** Per endpoint; default all. */
   readonly most?: number;
 }
 
-/** What owners hold of a token, as far as a quorum of endpoints bears it out. */
 export interface AgreedHolders {
-  /** Raw units above zero, by owner (base58). */
+  /** By owner (base58). */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Slot that a quorum had reached at the commitment. */
+  /** Reached by a quorum. */
   readonly slot: number;
-  /** Owners of whom not all endpoints said the same. */
+  /**
+   * Slot of each response, in order of the endpoints. A balance is the `quorum`-th largest of its balances at these
+   * slots, so anyone can recompute it.
+   */
+  readonly slots: readonly number[];
+  readonly quorum: number;
+  /** Endpoints disagreed. */
   readonly disputed: number;
-  /** Accounts in which tax lies withheld, as much as a quorum says at least, the greatest first; none unless it was asked for. */
+  /** Largest first, at a quorum's minimum. Empty unless requested. */
   readonly withheld: readonly WithheldIn[];
-  /** Accounts (base58) of which a quorum says that something lies in them; null where they are too many to be kept in mind. */
+  /** base58; null if too many. */
   readonly held: readonly string[] | null;
 }
 
 type Testimony = Omit<HeldAmounts, 'held'> & Pick<AgreedHolders, 'held'>;
 
 /**
- * The holders of a token, from every endpoint. Endpoints answer of slots that differ a little, and a coin is traded meanwhile, so they
- * need not say the same: a balance counts as far as a quorum says that it is at least as much. One endpoint alone makes nobody a
- * greater holder, and where there are three, nobody a smaller one. Each endpoint is asked for the accounts that are known, where there are
- * any, and for all accounts of the token where these have not the whole supply.
- * @throws RpcUnavailableError when fewer than a quorum answered.
+ * Endpoints answer for slightly different slots, so each balance is the largest minimum that a quorum confirms: one
+ * endpoint cannot raise a holder, one of three cannot lower one. Known accounts first, all only if these lack supply.
+ *
+ * @throws RpcUnavailableError without a quorum
  */
 export async function agreedHolders(endpoints: EndpointSet, question: HoldersQuestion): Promise<AgreedHolders> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
@@ -89,16 +88,16 @@ async function searchAccounts(
 
 function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
   const [only, ...others] = said;
-  if (only && others.length === 0) return { ...only, disputed: 0 };
+  if (only && others.length === 0) return { ...only, slots: [only.slot], quorum, disputed: 0 };
   const balances = new Map<string, bigint>();
   let disputed = 0;
   for (const owner of new Set(said.flatMap((one) => [...one.balances.keys()]))) {
     const amounts = said.map((one) => one.balances.get(owner) ?? 0n);
-    const borneOut = reachedBy(quorum, amounts);
-    if (borneOut > 0n) balances.set(owner, borneOut);
-    if (amounts.some((amount) => amount !== borneOut)) disputed += 1;
+    const confirmed = reachedBy(quorum, amounts);
+    if (confirmed > 0n) balances.set(owner, confirmed);
+    if (amounts.some((amount) => amount !== confirmed)) disputed += 1;
   }
-  const slots = said.map(({ slot }) => BigInt(slot));
+  const slots = said.map(({ slot }) => slot);
   const withheld = agreedTax(
     said.map((one) => one.withheld),
     quorum,
@@ -107,10 +106,11 @@ function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
     said.flatMap((one) => (one.held === null ? [] : [one.held])),
     quorum,
   );
-  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld, held };
+  const slot = Number(reachedBy(quorum, slots.map(BigInt)));
+  return { balances, slot, slots, quorum, disputed, withheld, held };
 }
 
-/** Null where fewer than a quorum say. */
+/** Null without a quorum. */
 function agreedAccounts(said: readonly (readonly string[])[], quorum: number): readonly string[] | null {
   if (said.length < quorum) return null;
   const times = new Map<string, number>();
@@ -118,21 +118,21 @@ function agreedAccounts(said: readonly (readonly string[])[], quorum: number): r
   return [...times].flatMap(([account, count]) => (count >= quorum ? [account] : []));
 }
 
-/** What endpoints name alone is none: whoever withdraws it pays for every account. */
+/** The withdrawal pays a fee for every account. */
 function agreedTax(said: readonly (readonly WithheldIn[])[], quorum: number): readonly WithheldIn[] {
   const taxes = said.map((withheld) => new Map(withheld.map(({ account, raw }) => [account, raw])));
   const accounts = new Set(taxes.flatMap((one) => [...one.keys()]));
-  const borneOut = Array.from(accounts, (account) => {
+  const confirmed = Array.from(accounts, (account) => {
     const raw = reachedBy(
       quorum,
       taxes.map((one) => one.get(account) ?? 0n),
     );
     return { account, raw };
   });
-  return greatestTax(borneOut.filter(({ raw }) => raw > 0n));
+  return greatestTax(confirmed.filter(({ raw }) => raw > 0n));
 }
 
-/** The greatest number that so many of these reach. */
+/** Largest number that `quorum` of them reach. */
 function reachedBy(quorum: number, numbers: readonly bigint[]): bigint {
   return numbers.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1))[quorum - 1] ?? 0n;
 }

@@ -1,40 +1,43 @@
 import { getTransferFeeConfig, type Mint, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { agreedOn } from '../rpc/endpoints.ts';
-import type { AccountTestimonies } from '../rpc/agreed-accounts.ts';
+import type { AccountsByEndpoint } from '../rpc/agreed-accounts.ts';
+import { shownAmountsProblem } from './shown-amounts.ts';
 import { type FeeSchedule, feeSchedule, feeUntilLanded } from './transfer-fee.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
+import type { TokenInfo } from './token.ts';
 
-/** What a quorum's mints are read with. */
 export interface AgreedTokensRpc {
-  accountTestimonies(addresses: readonly string[], commitment: 'confirmed' | 'finalized'): Promise<AccountTestimonies>;
+  accountsByEndpoint(
+    addresses: readonly string[],
+    commitment: 'confirmed' | 'finalized',
+  ): Promise<Pick<AccountsByEndpoint, 'agreed'>>;
   agreedEpoch(): Promise<bigint>;
 }
 
-/** Reads mints as a quorum of endpoints has them. */
 export interface AgreedTokenReader {
   /**
-   * The same as `readTokens`, as a quorum of endpoints says it: where tokens lie, what amounts mean and what a transfer takes follow
-   * from it, so that whatever is moved, planned or booked by a mint is read from here. A transfer fee is the most that it takes until what is
-   * signed now has landed. A final mint of the Token program is asked for once: nobody can close it or change what is read of it.
-   * @throws RpcUnavailableError when no quorum answers, or says the same of a mint.
+   * Reads tokens by a quorum: for all money moved, planned or booked, because addresses, decimals and transfer fees
+   * follow. A transfer fee is the maximum until a transaction signed now has landed. Token program mints are cached:
+   * what is read never changes.
+   *
+   * @throws RpcUnavailableError without a quorum
    */
   read(mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]>;
 }
 
-/** What a mint's account says that money is moved and booked by; its supply may differ from one endpoint to the next. */
+/** Facts of a mint without the supply, which may differ between endpoints. */
 interface MintFacts {
   readonly decimals: number;
   /** base58 */
   readonly tokenProgram: string;
   readonly fees: FeeSchedule | null;
+  readonly unitProblem: string | null;
 }
 
-/** Mints that are remembered; beyond that the one that was read first is forgotten. */
+/** The oldest is evicted. */
 const MOST_KEPT = 10_000;
 
-/** Nothing is read before it is asked for. */
 export function createAgreedTokenReader(rpc: AgreedTokensRpc): AgreedTokenReader {
   const kept = new Map<string, MintFacts>();
   const keep = (mint: PublicKey, facts: MintFacts | null) => {
@@ -45,7 +48,7 @@ export function createAgreedTokenReader(rpc: AgreedTokensRpc): AgreedTokenReader
   };
   return {
     async read(mints) {
-      // What is kept now may be forgotten while others are read.
+      // First: other reads may evict cached mints.
       const before = new Map(mints.map((mint) => [mint.toBase58(), kept.get(mint.toBase58()) ?? null]));
       const unknown = mints.filter((mint) => before.get(mint.toBase58()) === null);
       const final = await agreedFacts(rpc, unknown, 'finalized');
@@ -69,7 +72,7 @@ async function agreedFacts(
 ): Promise<(MintFacts | null)[]> {
   if (mints.length === 0) return [];
   const addresses = mints.map((mint) => mint.toBase58());
-  const said = await rpc.accountTestimonies(addresses, commitment);
+  const said = await rpc.accountsByEndpoint(addresses, commitment);
   return mints.map((mint) => {
     const facts = said.agreed(mint.toBase58(), (account) => factsOf(mint, account));
     return agreedOn(facts, `mint ${mint.toBase58()}`);
@@ -77,28 +80,28 @@ async function agreedFacts(
 }
 
 /**
- * What a transfer of a token takes until one that is signed now has landed, bps, as far as a quorum of endpoints sees any: one endpoint alone makes no token taxed.
- * @throws RpcUnavailableError when no quorum answers.
+ * Returns the maximum fee until a transaction signed now has landed, bps. One endpoint alone makes no token taxed, nor
+ * less taxed.
+ * @throws RpcUnavailableError if no quorum responds, or agrees.
  */
 export async function agreedTaxBps(rpc: AgreedTokensRpc, mint: PublicKey): Promise<number> {
   const address = mint.toBase58();
-  const said = await rpc.accountTestimonies([address], 'confirmed');
-  const feesOf = (account: AccountInfo<Buffer> | null) => factsOf(mint, account)?.fees ?? null;
-  if (said.agreedReason(address, feesOf) === null) return 0;
-  const epoch = await rpc.agreedEpoch();
-  return said.agreedReason(address, (account) => taxAt(feesOf(account), epoch)) ?? 0;
-}
-
-function taxAt(fees: FeeSchedule | null, epoch: bigint): number | null {
-  const bps = fees ? feeUntilLanded(fees, epoch).bps : 0;
-  return bps > 0 ? bps : null;
+  const said = await rpc.accountsByEndpoint([address], 'confirmed');
+  const read = said.agreed(address, (account) => factsOf(mint, account)?.fees ?? null);
+  const fees = agreedOn(read, `the tax of ${address}`);
+  return fees === null ? 0 : feeUntilLanded(fees, await rpc.agreedEpoch()).bps;
 }
 
 function factsOf(address: PublicKey, account: AccountInfo<Buffer> | null): MintFacts | null {
   const unpacked = unpackTokenMint(address, account);
   if (!unpacked) return null;
   const { mint, tokenProgram } = unpacked;
-  return { decimals: mint.decimals, tokenProgram: tokenProgram.toBase58(), fees: schedule(mint) };
+  return {
+    decimals: mint.decimals,
+    tokenProgram: tokenProgram.toBase58(),
+    fees: schedule(mint),
+    unitProblem: shownAmountsProblem(mint),
+  };
 }
 
 function schedule(mint: Mint): FeeSchedule | null {
@@ -108,11 +111,12 @@ function schedule(mint: Mint): FeeSchedule | null {
 
 function tokenOf(mint: PublicKey, facts: MintFacts | null, epoch: bigint): TokenInfo | null {
   if (!facts) return null;
-  const { decimals, tokenProgram, fees } = facts;
+  const { decimals, tokenProgram, fees, unitProblem } = facts;
   return {
     mint,
     decimals,
     tokenProgram: new PublicKey(tokenProgram),
     ...(fees && { transferFee: feeUntilLanded(fees, epoch) }),
+    ...(unitProblem !== null && { unitProblem }),
   };
 }

@@ -2,49 +2,40 @@ import type { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { addressTexts } from './address-text.ts';
 
-/** Which token's holders. */
 export interface HeldMint {
   readonly mint: PublicKey;
   readonly tokenProgram: PublicKey;
 }
 
-/**
- * What of an answer is wanted: so many of the greatest holders, in their order, with their addresses as text where they are to be `named`;
- * or all in none, named.
- */
+/** The largest in order, optionally with addresses (`named`); or all, unordered, with addresses. */
 export type HolderWish = { readonly greatest: number; readonly named?: boolean } | 'named';
 
-/** What was answered as far as it is about holders: in arrays that threads hand over without copying them. */
+/** An answer that is transferred between threads without copying. */
 export interface HolderAnswer {
   readonly slot: number;
-  /** Owners with a balance above zero. */
   readonly total: number;
-  /** Of those that were wanted 32 bytes each; the greatest have the greatest balance first, equal ones by address. */
+  /** 32 bytes each. With `greatest`: largest first, ties by address. */
   readonly owners: Uint8Array<ArrayBuffer>;
-  /** Sums over their accounts, raw units, in the same order. */
+  /** Same order, summed over an owner's accounts. */
   readonly amounts: BigUint64Array<ArrayBuffer>;
-  /** The same in base58, a space between two; empty unless they were to be named. */
+  /** base58, separated by spaces; empty unless requested. */
   readonly names: string;
   /**
-   * Accounts in which a transfer tax lies withheld, the greatest first, at most `MOST_WITHHELD`: addresses as the node wrote them, a
-   * space between two, and raw units. None where the query does not reach so far.
+   * With withheld tax, largest first, at most `MOST_WITHHELD`: addresses and raw units. Empty if extensions are not
+   * read.
    */
   readonly taxed: string;
   readonly taxes: BigUint64Array<ArrayBuffer>;
-  /**
-   * Accounts in which anything of what was asked for lies, as the node wrote their addresses, a space between two; null where they are more
-   * than `MOST_HELD_ACCOUNTS`.
-   */
+  /** Separated by spaces; null over `MOST_HELD_ACCOUNTS`. */
   readonly held: string | null;
 }
 
-/** Accounts of a token that are told by their addresses at most: so many are read with ten calls. */
+/** Ten calls. */
 export const MOST_HELD_ACCOUNTS = 990;
 
-/** Accounts with withheld tax that an answer has at most. */
+/** Limit per response. */
 export const MOST_WITHHELD = 20_002;
 
-/** Withheld tax of one account. */
 export interface WithheldIn {
   /** base58 */
   readonly account: string;
@@ -52,31 +43,27 @@ export interface WithheldIn {
   readonly raw: bigint;
 }
 
-/** The node answered an error. */
 export interface HolderRefusal {
   readonly code: number;
   readonly message: string;
 }
 
-/**
- * Which part of an account is asked for: owner (at 32, 32 bytes) and amount (at 64, u64), or all from there to the end of the
- * extensions that an account of a taxed mint begins with.
- */
+/** Owner (at 32) and amount (at 64, u64); or from the owner to a taxed account's first extensions. */
 export const OWNER_AND_AMOUNT = { offset: 32, length: 40 } as const;
 export const OWNER_TO_EXTENSIONS = { offset: 32, length: 182 } as const;
 
-/** Within that part: where the amount lies, the kind of the account, and its extensions. */
+/** Offsets within that slice. */
 const [AMOUNT_AT, KIND_AT, EXTENSIONS_AT] = [32, 133, 134];
 
-/** spl-token-2022: `AccountType::Account`, `ExtensionType::TransferFeeAmount`, bytes of the type and length of an extension. */
+/** spl-token-2022. */
 const [TOKEN_ACCOUNT, TRANSFER_FEE_AMOUNT, EXTENSION_HEAD] = [2, 2, 4];
 
 const [OWNER_BYTES, ADDRESS_BYTES] = [32, 32];
 
-/** Bytes of an account that are looked at, at most. */
+/** Maximum parsed per account. */
 const MOST_BYTES = 182;
 
-/** An account as a node answers it. */
+/** An account as the node returns it. */
 export interface Account {
   readonly pubkey?: unknown;
   readonly account?: { readonly data?: readonly unknown[] };
@@ -88,8 +75,8 @@ interface Answer {
 }
 
 /**
- * Reads an answer. Numbers that JSON has exactly and JavaScript not (`rentEpoch`) are none of those that are looked at. Throws a
- * SyntaxError where it is no JSON, a TypeError where it has another shape.
+ * Parses the response. Rounding of large numbers such as `rentEpoch` does no harm: none is used. Throws a SyntaxError
+ * or TypeError.
  */
 export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnswer | HolderRefusal {
   const { error, result } = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()) as Answer;
@@ -103,7 +90,6 @@ export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnsw
   return answerOf(found, Number(slot), wish);
 }
 
-/** What was found altogether, at a slot. */
 export function answerOf(found: Found, slot: number, wish: HolderWish): HolderAnswer {
   const all = [...found.balances];
   const [wanted, named] = wish === 'named' ? [all, true] : [greatestOf(all, wish.greatest), wish.named === true];
@@ -135,38 +121,33 @@ function packedTax(withheld: WithheldIn[]) {
   };
 }
 
-/** So many of these as are kept, the greatest first. */
+/** Largest first, at most `MOST_WITHHELD`. */
 export function greatestTax(withheld: WithheldIn[]): WithheldIn[] {
   return withheld.sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1)).slice(0, MOST_WITHHELD);
 }
 
-/** Addresses that an answer has in one text. */
 export function addressesIn(text: string): string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-/** The accounts of an answer with what is withheld in them, the greatest first. */
 export function withheldOf({ taxed, taxes }: Pick<HolderAnswer, 'taxed' | 'taxes'>): WithheldIn[] {
   return addressesIn(taxed).map((account, index) => ({ account, raw: taxes[index] ?? 0n }));
 }
 
-/** What was found so far, in one answer or in several. */
 export interface Found {
-  /** Raw units by owner, a character for each byte: a key that costs next to nothing. */
+  /** By owner; a character per byte is a cheap key. */
   readonly balances: Map<string, bigint>;
   readonly withheld: WithheldIn[];
-  /** Addresses of accounts with something in them, as many as tell whether they are too many. */
+  /** Up to one over the limit. */
   readonly held: unknown[];
-  /** Bytes of the account that is looked at. */
   readonly scratch: Buffer;
 }
 
-/** Where nothing was looked at yet. */
 export function nothingFound(): Found {
   return { balances: new Map(), withheld: [], held: [], scratch: Buffer.alloc(MOST_BYTES) };
 }
 
-/** Adds what lies in an account. Throws a TypeError where it has another shape. */
+/** Throws a TypeError. */
 export function addAccount({ pubkey, account }: Account, { balances, withheld, held, scratch }: Found): void {
   const [text, encoding] = account?.data ?? [];
   if (typeof text !== 'string' || encoding !== 'base64') throw new TypeError('an account without data in base64');
@@ -187,7 +168,7 @@ export function addAccount({ pubkey, account }: Account, { balances, withheld, h
 
 type Balance = readonly [string, bigint];
 
-/** So many of the greatest, in their order: only those that may be among them are compared one by one. */
+/** Returns the largest in order; sorts only candidates. */
 function greatestOf(all: readonly Balance[], most: number): readonly Balance[] {
   if (most === 0) return [];
   const least = BigUint64Array.from(all, ([, raw]) => raw).sort()[Math.max(0, all.length - most)] ?? 0n;
@@ -197,7 +178,7 @@ function greatestOf(all: readonly Balance[], most: number): readonly Balance[] {
     .slice(0, most);
 }
 
-/** What an account of a taxed mint has withheld, raw units; 0 where it has no such extension. */
+/** Returns the withheld amount; 0 without the extension. */
 function withheldIn(data: Buffer): bigint {
   for (let at = EXTENSIONS_AT; at + EXTENSION_HEAD + 8 <= data.length;) {
     const [type, length] = [data.readUInt16LE(at), data.readUInt16LE(at + 2)];
@@ -219,7 +200,6 @@ function packed(wanted: readonly Balance[], named: boolean) {
   return { owners: bytes, amounts, names: named ? addressTexts(bytes) : '' };
 }
 
-/** The nth owner of an answer. */
 export function ownerAt(owners: Uint8Array, index: number): Uint8Array {
   return owners.subarray(index * OWNER_BYTES, (index + 1) * OWNER_BYTES);
 }

@@ -3,19 +3,17 @@ import { errorText } from '../../domain/error-text.ts';
 import { answerOf, type HolderAnswer, type HolderRefusal, type HolderWish, nothingFound } from './holder-answer.ts';
 import { addPage, type HolderPage, type PageForm } from './holder-page.ts';
 
-/** What the thread is started with. */
 export interface PageThreadInput {
   readonly form: PageForm;
   /** base58 */
   readonly mint: string;
 }
 
-/** What it is told: a page, whose bytes are handed over; or, after the last one, of which slot all of them are and what is wanted of them. */
+/** A page (transferred); at the end, the slot and what to return. */
 export type PageThreadOrder =
   | { readonly body: Uint8Array<ArrayBuffer> }
   | { readonly slot: number; readonly wish: HolderWish };
 
-/** What it replies. A problem is a page of another shape. */
 export type PageThreadReply =
   | { readonly page: HolderPage | HolderRefusal }
   | { readonly answer: HolderAnswer }

@@ -3,24 +3,23 @@ import { parseExactJson } from '../rpc/exact-json.ts';
 import { type Account, addAccount, type Found, type HolderRefusal, MOST_HELD_ACCOUNTS } from './holder-answer.ts';
 
 /**
- * Whose pages: of `getProgramAccountsV2` with its context (Helius, Alchemy and others: `{context, value: {accounts, paginationKey}}`), or of
- * `getTokenAccounts` of the Digital Asset Standard (`{last_indexed_slot, limit, cursor, token_accounts}`).
+ * `program`: `getProgramAccountsV2` with context (`{context, value: {accounts, paginationKey}}`). `das`:
+ * `getTokenAccounts` (`{last_indexed_slot, limit, cursor, token_accounts}`).
  */
 export type PageForm = 'program' | 'das';
 
-/** One page, whose accounts were added to what was found before. */
 export interface HolderPage {
-  /** Of the answer, or up to which the index has everything. */
+  /** Of the response, or the index's last. */
   readonly slot: number;
-  /** How many accounts were on it. */
+  /** Count on this page. */
   readonly accounts: number;
-  /** Owners with a balance above zero, on this page and those before it. */
+  /** With a balance, on all pages so far. */
   readonly owners: number;
-  /** What the next page is asked for with; null after the last. */
+  /** Null after the last page. */
   readonly next: string | null;
 }
 
-/** Token accounts that `getTokenAccounts` answers at most. */
+/** Maximum that `getTokenAccounts` returns. */
 export const DAS_PAGE_ACCOUNTS = 1_000;
 
 interface Answer<T> {
@@ -47,13 +46,10 @@ interface DasAccount {
   readonly amount?: unknown;
 }
 
-/**
- * Adds a page of the accounts of a mint (base58) to what was found before. Throws a SyntaxError where it is no JSON, a TypeError where it has
- * another shape.
- */
+/** Throws a SyntaxError or TypeError. */
 export function addPage(body: Uint8Array, form: PageForm, mint: string, found: Found): HolderPage | HolderRefusal {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-  // A program's accounts have their amounts in base64, and numbers beyond 2^53 only where nobody looks.
+  // DAS amounts need exact parsing.
   const answer = (form === 'das' ? parseExactJson(text) : JSON.parse(text)) as Answer<ProgramPage & DasPage>;
   if (answer.error) return { code: Number(answer.error.code), message: String(answer.error.message) };
   const result = answer.result ?? {};
@@ -73,14 +69,14 @@ function addDasPage(page: DasPage, mint: string, found: Found): HolderPage {
   if (!Array.isArray(accounts)) throw new TypeError('no token accounts');
   const limit = Number.isSafeInteger(page.limit) ? Number(page.limit) : DAS_PAGE_ACCOUNTS;
   const next = keyOf(page.cursor, 'cursor');
-  // Whoever pages by number alone would have the first page taken for all there is.
+  // With pages by number alone the first would look complete.
   if (next === null && accounts.length > 0 && accounts.length >= Math.min(limit, DAS_PAGE_ACCOUNTS))
     throw new TypeError(`a full page of ${accounts.length} accounts without a cursor`);
   for (const one of accounts as readonly DasAccount[]) addIndexed(one, mint, found);
   return pageOf(slot, accounts, next, found);
 }
 
-/** A page without accounts is the last one, whatever it says. */
+/** A page without accounts is the last. */
 function pageOf(slot: number, { length }: readonly unknown[], next: string | null, { balances }: Found): HolderPage {
   return { slot, accounts: length, owners: balances.size, next: length === 0 ? null : next };
 }

@@ -4,25 +4,23 @@ import type { HolderPage, PageForm } from './holder-page.ts';
 import { startHolderSum } from './holder-sum.ts';
 import type { HolderQuery } from './holders.ts';
 
-/** Pages of one reading, owners with a balance, and how long it takes, in ms: beyond that it is given up. */
 export const [MOST_PAGES, MOST_OWNERS, MOST_READING_MS] = [1_000, 500_000, 35_000];
 
-/** How the pages of a token are asked for. */
 export interface PagedQuery {
   readonly form: PageForm;
   readonly method: string;
-  /** Parameters of the page after this key; of the first one where it is null. */
+  /** Null requests the first page. */
   readonly params: (next: string | null) => RpcParams;
-  /** No page may be of an earlier slot. */
+  /** Minimum slot of every page. */
   readonly leastSlot?: number;
-  /** A clock in ms; default `performance.now`. */
+  /** ms; default `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * All accounts of a token, page after page. They are of the lowest slot of all pages: whoever moves tokens meanwhile may be counted at both
- * ends of the move, or at none.
- * @throws RangeError where there is no end of it: too many pages or owners, too long, a key that came before; or where a page is too old.
+ * Reads all pages, with the lowest slot among them. Tokens moved meanwhile may count at both ends, or neither.
+ *
+ * @throws RangeError for too many pages or owners, too long, a repeated key, or a page too old
  */
 export async function readHolderPages(
   endpoint: RpcEndpoint,
@@ -51,14 +49,11 @@ export async function readHolderPages(
   }
 }
 
-/** How far a reading has come. */
 interface Walk {
   readonly pages: number;
-  /** With which pages were asked for. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Why no further page is asked for after so many owners and ms; null where one is. */
 function endlessBy({ pages, keys }: Walk, next: string, owners: number, ms: number): string | null {
   if (keys.has(next)) return `and the key ${next} once more`;
   if (owners > MOST_OWNERS) return `${owners} owners, at most ${MOST_OWNERS}`;

@@ -5,27 +5,24 @@ import { DAS_PAGE_ACCOUNTS } from './holder-page.ts';
 import { readHolderPages } from './holder-pages.ts';
 import { accountsQuery, askHolders, type HolderQuery } from './holders.ts';
 
-/** How endpoints are asked who holds a token. */
 export interface HolderSource {
-  /** How much older than the beginning of the reading an answer may be, in ms. */
+  /** Beyond the start of the reading. */
   readonly behindMs: number;
-  /** What one endpoint says of all accounts of a token. */
   ask(endpoint: RpcEndpoint, query: HolderQuery): Promise<HolderAnswer>;
 }
 
-/** The names of the adapters. */
 export type HolderSourceName = 'plain' | 'paged' | 'das';
 
-/** Accounts that `getProgramAccountsV2` answers at most. */
+/** Maximum that `getProgramAccountsV2` returns. */
 const PAGE_ACCOUNTS = 10_000;
 
-/** How far an index may be behind its node, in slots; and as long as these take, in ms. */
+/** An index behind its node. */
 const [INDEX_SLOTS_BEHIND, INDEX_BEHIND_MS] = [25, 10_000];
 
-/** One `getProgramAccounts`, all of it of one slot. Providers refuse it for tokens with millions of accounts. */
+/** Reads all holders at one slot. Refused for tokens with millions of accounts. */
 export const plainHolders: HolderSource = { behindMs: 0, ask: askHolders };
 
-/** `getProgramAccountsV2`: 10,000 accounts a call, each page of a slot of its own. */
+/** Each page has its own slot. */
 const pagedHolders: HolderSource = {
   behindMs: 0,
   ask: (endpoint, query) =>
@@ -40,8 +37,8 @@ const pagedHolders: HolderSource = {
 };
 
 /**
- * `getTokenAccounts` of the Digital Asset Standard as Helius has it: 1,000 accounts with a balance a call, by an index that takes no commitment
- * and says up to which slot it has everything. That has to be near the head that the same endpoint names before.
+ * Non-empty accounts only, as Helius has it. No commitment: its last slot must be near the head that the endpoint
+ * reported before.
  */
 const indexedHolders: HolderSource = {
   behindMs: INDEX_BEHIND_MS,
@@ -61,7 +58,6 @@ const indexedHolders: HolderSource = {
   },
 };
 
-/** The adapters by name. */
 export const HOLDER_SOURCES: Readonly<Record<HolderSourceName, HolderSource>> = {
   plain: plainHolders,
   paged: pagedHolders,

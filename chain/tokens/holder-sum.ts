@@ -4,17 +4,17 @@ import type { HolderAnswer, HolderRefusal, HolderWish } from './holder-answer.ts
 import type { HolderPage } from './holder-page.ts';
 import type { PageThreadInput, PageThreadOrder, PageThreadReply } from './holder-page-thread.ts';
 
-/** Memory of one thread, in MB: several times what `MOST_OWNERS` of holder-pages.ts take. */
+/** Several times what `MOST_OWNERS` needs. */
 const MOST_MB = 512;
 
-/** What pages say altogether. Pages are read and added up in a thread of their own: the event loop has other things to do. */
+/** Sum in a worker thread: parsing does not block the event loop. */
 export interface HolderSum extends AsyncDisposable {
-  /** The bytes are handed over and gone. Rejects where the page has another shape. */
+  /** Transfers the bytes. */
   add(body: Uint8Array<ArrayBuffer>): Promise<HolderPage | HolderRefusal>;
   answer(slot: number, wish: HolderWish): Promise<HolderAnswer>;
 }
 
-/** Starts the thread, which ends when the sum is disposed of. One call at a time. */
+/** Ends on dispose. One call at a time. */
 export function startHolderSum(input: PageThreadInput): HolderSum {
   const thread = new Worker(new URL('./holder-page-thread.ts', import.meta.url), {
     workerData: input,

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type HolderWish, readHolderAnswer } from './holder-answer.ts';
 
-/** What the thread is started with. */
 export interface HolderThreadInput {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly wish: HolderWish;

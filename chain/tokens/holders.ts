@@ -15,48 +15,38 @@ import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
 import { ranked } from './ranked.ts';
 import { readHolderAnswerAside } from './read-holder-answer.ts';
 
-/** Everything one owner has of a token. */
 export interface Holder {
   readonly owner: PublicKey;
-  /** Sum over the owner's token accounts, raw units. */
+  /** Over the owner's accounts. */
   readonly raw: bigint;
 }
 
-/** The holders of a token at a moment. */
 export interface HolderList {
-  /** Greatest balance first; equal ones by address. */
+  /** Largest first, ties by address. */
   readonly holders: readonly Holder[];
-  /** How many there are, also of those that were not asked for. */
   readonly total: number;
-  /** Slot of the answer. */
   readonly slot: number;
-  /** Accounts (base58) in which something lies, with tax only where accounts were told; null where they are too many to be kept in mind. */
+  /** base58; null if too many. Accounts with only tax count only if `accounts` was given. */
   readonly held: readonly string[] | null;
 }
 
-/** Whose holders are asked for. */
 export interface HoldersWanted extends HeldMint {
-  /** As `HoldersQuestion` of agreed-holders.ts has them. */
+  /** See `HoldersQuestion.accounts`. */
   readonly accounts?: readonly string[];
 }
 
-/** How all accounts of a token are asked for. */
 export interface HolderQuery extends HeldMint {
   readonly wish: HolderWish;
   readonly commitment: 'confirmed' | 'finalized';
-  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
+  /** The endpoint fails if it is behind. */
   readonly minContextSlot?: number;
-  /** With what is withheld in the accounts: of a taxed mint. */
   readonly withTax?: boolean;
 }
 
-/** Size of a token account without extensions (spl-token `Account`). */
+/** Size of a token account without extensions. */
 const PLAIN_ACCOUNT_BYTES = 165;
 
-/**
- * Owners with a balance above zero, confirmed, the greatest `most` of them. One request, whose answer grows with the number of token
- * accounts; for accounts that are told, and in which the whole supply lies, one for 99 of them.
- */
+/** The `most` largest at `confirmed`: one request, or one per 99 known accounts if these hold the supply. */
 export async function readHolders(
   endpoints: EndpointSet,
   { accounts, ...token }: HoldersWanted,
@@ -83,13 +73,11 @@ function listOf({ balances, slot, held }: HeldAmounts, most: number): HolderList
   return { holders, total: balances.size, slot, held };
 }
 
-/** What one endpoint says of all accounts of a token. */
 export function askHolders(endpoint: RpcEndpoint, query: HolderQuery): Promise<HolderAnswer> {
   const params = [query.tokenProgram.toBase58(), accountsQuery(query)];
   return endpoint.callFor('getProgramAccounts', params, (answer) => readHolderAnswerAside(answer, query.wish));
 }
 
-/** The configuration object that asks for all accounts of a token. */
 export function accountsQuery({ mint, tokenProgram, commitment, minContextSlot, withTax = false }: HolderQuery) {
   return {
     commitment,

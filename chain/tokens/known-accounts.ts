@@ -12,38 +12,35 @@ import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { greatestTax, type HeldMint, MOST_HELD_ACCOUNTS, type WithheldIn } from './holder-answer.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
 
-/** What lies in the accounts of a token at a slot. */
 export interface HeldAmounts {
-  /** Raw units above zero, by owner (base58). */
+  /** By owner (base58). */
   readonly balances: ReadonlyMap<string, bigint>;
   readonly slot: number;
-  /** Accounts in which tax lies withheld, the greatest first. */
+  /** Largest first. */
   readonly withheld: readonly WithheldIn[];
-  /** Accounts in which anything lies, base58. */
+  /** Non-empty, base58. */
   readonly held: readonly string[];
 }
 
-/** Which accounts are read, and how far an endpoint must have come. */
 export interface KnownAccountsQuery extends HeldMint {
-  /** base58, none twice */
+  /** base58, unique */
   readonly accounts: readonly string[];
   readonly commitment: 'confirmed' | 'finalized';
   readonly minContextSlot?: number;
 }
 
-/** `getMultipleAccounts` takes 100, of which one is the mint. */
+/** 100 minus the mint. */
 const ACCOUNTS_PER_CALL = 99;
 
-/** Known accounts (base58) of a token, and the one that an owner (base58) has of it or would have, none twice. */
+/** base58, unique. */
 export function withOwner({ mint, tokenProgram }: HeldMint, known: readonly string[], owner: string): string[] {
   const account = getAssociatedTokenAddressSync(mint, new PublicKey(owner), true, tokenProgram);
   return [...new Set([...known, account.toBase58()])];
 }
 
 /**
- * What lies in these accounts of a token, where that is all there is: with what is withheld in them and in the mint it must be the supply.
- * Null where it is not, so that an account is missing, or where calls were answered of different slots; without any call where there are
- * none or too many. One call for 99 accounts.
+ * Null unless these accounts, with tax withheld in them and the mint, hold the supply at one slot. No call without
+ * accounts or for too many. One per 99.
  */
 export async function readKnownAccounts(endpoint: RpcEndpoint, query: KnownAccountsQuery): Promise<HeldAmounts | null> {
   const { mint, accounts, tokenProgram, commitment, minContextSlot } = query;
@@ -62,7 +59,7 @@ export async function readKnownAccounts(endpoint: RpcEndpoint, query: KnownAccou
   return sumOf(held) + withheldInMint(unpacked.mint) === unpacked.mint.supply ? amountsOf(held, first.slot) : null;
 }
 
-/** What lies in one account, raw units. */
+/** Raw units. */
 interface Held {
   readonly account: string;
   readonly owner: string;
@@ -70,7 +67,6 @@ interface Held {
   readonly tax: bigint;
 }
 
-/** Null where nothing of the token lies: the account may be gone, or another one by now. */
 function heldIn({ mint, tokenProgram }: HeldMint, account: string, info: AccountInfo<Buffer> | null): Held | null {
   if (!info?.owner.equals(tokenProgram)) return null;
   try {
@@ -80,7 +76,7 @@ function heldIn({ mint, tokenProgram }: HeldMint, account: string, info: Account
     if (isEmpty || !unpacked.mint.equals(mint)) return null;
     return { account, owner: unpacked.owner.toBase58(), raw: unpacked.amount, tax };
   } catch {
-    // Bytes of something else that belongs to the same program.
+    // Another account type.
     return null;
   }
 }

@@ -1,22 +1,18 @@
 import { PublicKey } from '@solana/web3.js';
 import type { TokenMetadata } from './token-metadata.ts';
 
-/** What a Metaplex metadata account says. */
 export interface MetaplexMetadata extends TokenMetadata {
   readonly mint: PublicKey;
-  /** May change what immutability leaves open; null where it is the address nobody can sign for. */
+  /** Null for the address without a key. */
   readonly updateAuthority: PublicKey | null;
   readonly isMutable: boolean;
 }
 
-/** First byte of a metadata account (`Key::MetadataV1`). */
+/** `Key::MetadataV1`. */
 const METADATA_V1 = 4;
 const CREATOR_BYTES = 34;
 
-/**
- * Decodes a Metaplex metadata account up to `is_mutable` (`Metadata` in the program's source). The program pads texts
- * with zeros to their greatest length; the padding is cut off. Throws a RangeError on anything else.
- */
+/** Decodes up to `is_mutable`. Strips zero padding. Throws a RangeError. */
 export function decodeMetaplexMetadata(data: Buffer): MetaplexMetadata {
   const reader = new BorshReader(data);
   const key = reader.byte();
@@ -61,7 +57,6 @@ class BorshReader {
     return value === 1;
   }
 
-  /** seller_fee_basis_points and the optional list of creators. */
   skipRoyalties(): void {
     this.#take(2);
     if (this.flag('the option of creators')) this.#take(this.#take(4).readUInt32LE() * CREATOR_BYTES);

@@ -6,16 +6,15 @@ import {
   unpackMint,
 } from '@solana/spl-token';
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
+import { shownAmountsProblem } from './shown-amounts.ts';
 import { feeConfigProblem } from './transfer-fee.ts';
 
-/** What a quote token must be known by. */
 export interface QuoteMint {
   readonly decimals: number;
   /** SPL Token or Token-2022. */
   readonly tokenProgram: PublicKey;
 }
 
-/** A mint that no pool can be quoted in, and why. */
 export class QuoteMintRefusedError extends Error {
   constructor(mint: PublicKey, reason: string) {
     super(`${mint.toBase58()} cannot be a quote token: ${reason}`);
@@ -23,7 +22,7 @@ export class QuoteMintRefusedError extends Error {
   }
 }
 
-/** Extensions that Raydium's CLMM takes without a support-mint account (its `is_supported_mint`); anything else could block or drain a pool. */
+/** Accepted by Raydium without a support-mint account (`is_supported_mint`). Others could block or drain a pool. */
 const ACCEPTED: ReadonlySet<ExtensionType> = new Set([
   ExtensionType.TransferFeeConfig,
   ExtensionType.MetadataPointer,
@@ -33,9 +32,8 @@ const ACCEPTED: ReadonlySet<ExtensionType> = new Set([
 ]);
 
 /**
- * Checks the account of a mint that is to be a quote token, when a pair is listed and again at prepare. Throws a
- * {@link QuoteMintRefusedError} when it is no mint, or has an extension such as a transfer hook or a permanent delegate, or a transfer fee beyond
- * `MAX_QUOTE_FEE_BPS`.
+ * Checks a mint when a pair is listed and at prepare. Throws a {@link QuoteMintRefusedError} for no mint, an extension
+ * such as a transfer hook or permanent delegate, a fee above `MAX_QUOTE_FEE_BPS`, or scaled amounts.
  */
 export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | null): QuoteMint {
   if (!account) throw new QuoteMintRefusedError(mint, 'there is no such account');
@@ -53,12 +51,12 @@ export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | n
       `it has the extension ${refused.map((type) => ExtensionType[type]).join(', ')}`,
     );
   }
-  const feeProblem = feeConfigProblem(unpacked);
-  if (feeProblem !== null) throw new QuoteMintRefusedError(mint, feeProblem);
+  const problem = feeConfigProblem(unpacked) ?? shownAmountsProblem(unpacked);
+  if (problem !== null) throw new QuoteMintRefusedError(mint, problem);
   return { decimals, tokenProgram };
 }
 
-/** The same as a reason; null where it may be one. */
+/** Null if accepted. */
 export function quoteMintRefusal(mint: PublicKey, account: AccountInfo<Buffer> | null): QuoteMintRefusedError | null {
   try {
     checkQuoteMint(mint, account);

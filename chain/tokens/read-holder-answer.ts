@@ -2,12 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { type HolderAnswer, type HolderRefusal, type HolderWish, readHolderAnswer } from './holder-answer.ts';
 import type { HolderThreadInput } from './holder-thread.ts';
 
-/** An answer of so many bytes is read in some milliseconds; longer ones keep a process waiting that has other things to do. */
+/** More would block the event loop. */
 const READ_AT_ONCE_BYTES = 256 * 1_024;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads an answer: a long one in a thread of its own, one after the other. The bytes of a long one are handed over and gone. */
 export function readHolderAnswerAside(
   body: Uint8Array<ArrayBuffer>,
   wish: HolderWish,

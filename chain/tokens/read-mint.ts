@@ -15,42 +15,35 @@ import type { TokenMetadata } from './token-metadata.ts';
 import { epochForFees, transferFeeAt } from './transfer-fee.ts';
 import { type UnpackedMint, unpackTokenMint } from './unpack-mint.ts';
 
-/** A mint's transfer tax as it applies now, and who may do what with it. */
 export interface TransferTax extends TransferFee {
-  /** May change the tax; null = nobody, ever. */
+  /** Null: the tax can never change. */
   readonly changeAuthority: PublicKey | null;
-  /** May withdraw what was withheld. */
   readonly withdrawAuthority: PublicKey | null;
-  /** Withheld tax that was already gathered in the mint, raw units. */
+  /** Harvested to the mint. */
   readonly withheldRaw: bigint;
 }
 
-/** A mint's name, symbol and document, and whether anybody can still change them. */
 export interface MintMetadata extends TokenMetadata {
   readonly kept: 'in the mint' | 'by Metaplex';
   readonly updateAuthority: PublicKey | null;
   readonly isMutable: boolean;
 }
 
-/** A mint as the chain has it. */
 export interface MintState {
   readonly mint: PublicKey;
   readonly tokenProgram: PublicKey;
   readonly supplyRaw: bigint;
   readonly decimals: number;
-  /** null = nobody, ever; likewise for freezing. */
+  /** Null: none, for ever; likewise `freezeAuthority`. */
   readonly mintAuthority: PublicKey | null;
   readonly freezeAuthority: PublicKey | null;
-  /** Names of all Token-2022 extensions of the mint, for instance `TransferFeeConfig`. */
+  /** As `TransferFeeConfig`. */
   readonly extensions: readonly string[];
   readonly tax: TransferTax | null;
   readonly metadata: MintMetadata | null;
 }
 
-/**
- * Reads a mint of either token program with its tax and metadata, all at one slot; null where there is no such mint.
- * Throws a RangeError when its metadata account cannot be decoded.
- */
+/** Reads a mint at one slot. Throws a RangeError for undecodable metadata. */
 export async function readMint(
   connection: Connection,
   mint: PublicKey,
@@ -90,7 +83,7 @@ function taxOf(mint: Mint, epoch: bigint): TransferTax | null {
   };
 }
 
-/** Metadata inside the mint counts only where the mint's pointer says so, as wallets read it. */
+/** Metadata in the mint, only if the mint's pointer names it, like wallets. */
 function ownMetadata(mint: Mint): MintMetadata | null {
   const pointer = getMetadataPointerState(mint);
   const data = getExtensionData(ExtensionType.TokenMetadata, mint.tlvData);
@@ -101,13 +94,13 @@ function ownMetadata(mint: Mint): MintMetadata | null {
 }
 
 function metaplexMetadata(account: AccountInfo<Buffer> | null): MintMetadata | null {
-  // Anybody can send lamports to the address before the program makes it an account of its own.
+  // A stranger can send lamports before the account exists.
   if (!account?.owner.equals(METADATA_PROGRAM_ID)) return null;
   const { name, symbol, uri, updateAuthority, isMutable } = decodeMetaplexMetadata(account.data);
   return { kept: 'by Metaplex', name, symbol, uri, updateAuthority, isMutable };
 }
 
-/** Token-2022 writes "nobody" as the zero address. */
+/** Returns null for the zero address, which means no authority in Token-2022. */
 function orNobody(authority: PublicKey): PublicKey | null {
   return authority.equals(PublicKey.default) ? null : authority;
 }

@@ -19,40 +19,38 @@ import { openAccount } from './open-account.ts';
 import type { MintRequest } from './standard-mint.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
-/** A reward mint to be created. `rentLamports` is the rent of {@link rewardMintBytes} bytes. */
+/** `rentLamports`: of {@link rewardMintBytes} bytes. */
 export interface RewardMintRequest extends MintRequest {
-  /** May withdraw the withheld tax, for ever; nobody may change the tax. */
+  /** Withdraws tax for ever; the tax never changes. */
   readonly rewardsAuthority: PublicKey;
-  /** Tax on every transfer, in bps. */
   readonly taxBps: RewardTaxBps;
   readonly metadata: TokenMetadata;
 }
 
-/** Bytes of a token account of a reward mint that the associated token program opens. */
+/** Associated. */
 export const REWARD_TOKEN_ACCOUNT_BYTES = getAccountLen([
   ExtensionType.TransferFeeAmount,
   ExtensionType.ImmutableOwner,
 ]);
 
-/** No cap: the tax is the same share of any amount. */
+/** The same share of any amount. */
 const NO_MAXIMUM_FEE = 2n ** 64n - 1n;
 const FIXED_EXTENSIONS = [ExtensionType.TransferFeeConfig, ExtensionType.MetadataPointer];
 
 /**
- * The account's size at its creation. The token program refuses a longer account at `InitializeMint2` and appends the
- * metadata itself, which then must be rent-exempt already.
+ * `InitializeMint2` refuses a longer account and the metadata is appended; the account must be rent-exempt for it
+ * already.
  */
 const BYTES_WITHOUT_METADATA = getMintLen(FIXED_EXTENSIONS);
 
-/** Bytes of a reward mint's account with its metadata, for which rent must be paid. */
 export function rewardMintBytes(metadata: TokenMetadata): number {
   const packed = pack({ ...metadata, mint: PublicKey.default, additionalMetadata: [] });
   return getMintLen(FIXED_EXTENSIONS, { [ExtensionType.TokenMetadata]: packed.length });
 }
 
 /**
- * A Token-2022 mint with a transfer tax and its own metadata, whole supply in the launch wallet's associated account.
- * Afterwards nobody can change the tax, the metadata or where it is found, mint or freeze. Launch wallet and mint sign.
+ * Mints the whole supply into the launch wallet's account. Afterwards no key can change tax, metadata, pointer, mint or
+ * freeze. Launch wallet and mint must sign.
  */
 export function rewardMintInstructions(request: RewardMintRequest): TransactionInstruction[] {
   return [...openMint(request), ...writeMetadata(request), ...mintSupply(request)];
@@ -76,7 +74,7 @@ function openMint(request: RewardMintRequest): TransactionInstruction[] {
   ];
 }
 
-/** Metadata cannot be initialised without an update authority: it is set to none right after. */
+/** Initialises with an update authority, as the program wants, and removes it right after. */
 function writeMetadata({ mint, launchWallet, metadata }: RewardMintRequest) {
   const programId = TOKEN_2022_PROGRAM_ID;
   const parties = { metadata: mint, mint, mintAuthority: launchWallet, updateAuthority: launchWallet };

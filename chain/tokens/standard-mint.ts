@@ -14,29 +14,26 @@ import { createMetadataInstruction } from './metaplex.ts';
 import { openAccount } from './open-account.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
-/** A mint to be created and who pays for it. */
 export interface MintRequest {
   readonly mint: PublicKey;
-  /** Pays rent, receives the whole supply. */
+  /** Pays rent, gets the supply. */
   readonly launchWallet: PublicKey;
-  /** Rent of the mint account in lamports. */
   readonly rentLamports: bigint;
-  /** Whether a stranger may have sent lamports to the mint's address before; default false. */
+  /** A stranger may have sent some; default false. */
   readonly mayHoldLamports?: boolean | undefined;
 }
 
-/** A classic mint to be created. `rentLamports` is the rent of {@link STANDARD_MINT_BYTES} bytes. */
+/** `rentLamports`: of {@link STANDARD_MINT_BYTES} bytes. */
 export interface StandardMintRequest extends MintRequest {
-  /** Immutable Metaplex metadata; absent on a cluster without that program. Costs `metadataCost` on top. */
+  /** Immutable; absent without the Metaplex program. */
   readonly metadata?: TokenMetadata | undefined;
 }
 
-/** Bytes of a classic SPL mint account. */
 export const STANDARD_MINT_BYTES = MINT_SIZE;
 
 /**
- * A classic SPL mint with its whole supply in the launch wallet's associated account and no authority left: mint
- * authority is dropped in the same transaction, a freeze authority never exists. Launch wallet and mint sign.
+ * Mints classic SPL, the whole supply into the launch wallet's account. Drops the mint authority; there is no freeze
+ * authority. Launch wallet and mint must sign.
  */
 export function standardMintInstructions(request: StandardMintRequest): TransactionInstruction[] {
   const { mint, launchWallet, metadata, rentLamports, mayHoldLamports } = request;

@@ -1,9 +1,8 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../exchange/exchange.ts';
+import type { TokenInfo } from './token.ts';
 import { epochForFees, transferFeeAt } from './transfer-fee.ts';
 import { type UnpackedMint, unpackTokenMint } from './unpack-mint.ts';
 
-/** Reads what the exchange must know of mints, in the order asked for; null where an address is no mint of a token program. */
 export async function readTokens(connection: Connection, mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]> {
   const accounts = await connection.getMultipleAccountsInfo([...mints]);
   const found = mints.map((mint, index) => unpackTokenMint(mint, accounts[index] ?? null));

@@ -11,18 +11,15 @@ import { type WithheldIn, withheldOf } from './holder-answer.ts';
 import { askHolders } from './holders.ts';
 import { readKnownAccounts } from './known-accounts.ts';
 
-/** Withheld tax of a mint that is read without asking for all of its accounts, raw units. */
+/** Raw units. */
 export interface TaxAt {
-  /** What was brought to the mint itself. */
+  /** Harvested to the mint. */
   readonly mintRaw: bigint;
-  /** What lies in one of its token accounts. */
+  /** Withheld in one token account. */
   readonly accountRaw: bigint;
 }
 
-/**
- * Token accounts in which tax of a Token-2022 mint lies withheld, confirmed, the greatest first. One request, whose answer grows with the
- * number of token accounts; for accounts (base58) that are told, and in which the whole supply lies, one for 99 of them.
- */
+/** Reads at `confirmed`, largest first: one request, or one per 99 known accounts (base58) if these hold the supply. */
 export async function readWithheldTax(
   endpoints: EndpointSet,
   mint: PublicKey,
@@ -36,7 +33,7 @@ export async function readWithheldTax(
   });
 }
 
-/** Reads the withheld tax of a Token-2022 mint itself and of one of its token accounts, confirmed. */
+/** Reads withheld tax of mint and account at `confirmed`. */
 export async function readTaxAt(connection: Connection, mint: PublicKey, account: PublicKey): Promise<TaxAt> {
   const [ofMint = null, ofAccount = null] = await connection.getMultipleAccountsInfo([mint, account], 'confirmed');
   const config = getTransferFeeConfig(unpackMint(mint, ofMint, TOKEN_2022_PROGRAM_ID));

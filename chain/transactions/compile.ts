@@ -1,5 +1,4 @@
 import {
-  type AddressLookupTableAccount,
   ComputeBudgetProgram,
   PublicKey,
   Transaction,
@@ -9,40 +8,60 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { privateKeyOf, signatureBy } from '../keys/ed25519.ts';
-import { isKeypair, type Signer, type TransactionSigner } from '../signers/signer.ts';
+import type { AgreedLookupTable } from './lookup-table.ts';
 
-/** Largest transaction that fits one packet, in bytes (IPv6 minimum MTU of 1,280 less headers). */
+/** IPv6 minimum MTU of 1,280 minus headers. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/** Everything a transaction is made of but its signatures. */
 export interface TransactionPlan {
   readonly payer: PublicKey;
-  /** Comes before everything else: the advance of a durable nonce has to be the first instruction. */
+  /** A durable nonce's advance. */
   readonly first?: TransactionInstruction;
   readonly instructions: readonly TransactionInstruction[];
-  /** Compute unit limit requested for the whole transaction; null asks for none, then each instruction has a share of its own. */
+  /** Null: each instruction gets a default share. */
   readonly computeUnits: number | null;
-  /** Priority fee in micro-lamports per compute unit; 0 leaves its instruction out. */
+  /** Micro-lamports; 0 omits the instruction. */
   readonly computeUnitPrice: bigint;
-  /** A recent blockhash, or the value of the nonce that `first` advances. */
+  /** Or the value of the nonce that `first` advances. */
   readonly blockhash: string;
-  readonly lookupTables?: readonly AddressLookupTableAccount[];
-  /**
-   * Default: v0. `legacy` is what every wallet and library reads, also `Transaction` of web3.js, which throws on v0; it has no
-   * lookup tables.
-   */
+  readonly lookupTables?: readonly AgreedLookupTable[];
+  /** Default v0. `legacy`, without lookup tables, is read by all wallets and libraries. */
   readonly format?: 'legacy' | 'v0';
 }
 
-/** A fully signed transaction: its first signature is its id. */
+/** A signed transaction; its first signature is its id. */
 export interface SignedTransaction {
   /** base58 */
   readonly signature: string;
   readonly wire: Uint8Array;
+  /** From lookup tables, writable first. */
+  readonly loaded?: readonly PublicKey[];
 }
 
-/** A transaction does not fit one packet; the message says how many bytes it has. */
+export interface MeantMessage {
+  readonly payer: PublicKey;
+  readonly blockhash: string;
+  readonly instructions: readonly TransactionInstruction[];
+  readonly lookupTables: readonly AgreedLookupTable[];
+}
+
+/** A planned transaction; not exported, so that only {@link compileTransaction} creates one. */
+class Planned extends VersionedTransaction {
+  readonly #meant: MeantMessage;
+
+  constructor(message: VersionedMessage, meant: MeantMessage) {
+    super(message);
+    this.#meant = meant;
+  }
+
+  get meant(): MeantMessage {
+    return this.#meant;
+  }
+}
+
+/** A transaction with its plan, to compare before signing. */
+export type PlannedTransaction = Planned;
+
 export class TransactionTooLargeError extends RangeError {
   constructor(bytes: string) {
     super(`the transaction has ${bytes} bytes, ${MAX_TRANSACTION_BYTES} fit one packet`);
@@ -50,11 +69,8 @@ export class TransactionTooLargeError extends RangeError {
   }
 }
 
-/**
- * Compiles a transaction with compute limit and priority fee in front (after `first`). Throws a TransactionTooLargeError
- * when it cannot fit one packet.
- */
-export function compileTransaction(plan: TransactionPlan): VersionedTransaction {
+/** Puts compute limit and priority fee in front (after `first`). Throws a TransactionTooLargeError. */
+export function compileTransaction(plan: TransactionPlan): PlannedTransaction {
   const instructions = [
     ...(plan.first ? [plan.first] : []),
     ...computeLimit(plan.computeUnits),
@@ -62,7 +78,8 @@ export function compileTransaction(plan: TransactionPlan): VersionedTransaction 
     ...plan.instructions,
   ];
   const compile = plan.format === 'legacy' ? legacyMessage : v0Message;
-  const transaction = new VersionedTransaction(compile(plan, instructions));
+  const { payer, blockhash, lookupTables = [] } = plan;
+  const transaction = new Planned(compile(plan, instructions), { payer, blockhash, instructions, lookupTables });
   assertFits(transaction);
   return transaction;
 }
@@ -72,7 +89,7 @@ function v0Message(plan: TransactionPlan, instructions: TransactionInstruction[]
   return new TransactionMessage({ payerKey, recentBlockhash, instructions }).compileToV0Message([...lookupTables]);
 }
 
-/** Compiled by `Transaction` and not by `TransactionMessage`: a client that compiles it anew gets the same order of accounts. */
+/** Compiles through `Transaction`, so that a client that recompiles it gets the same account order. */
 function legacyMessage(plan: TransactionPlan, instructions: TransactionInstruction[]): VersionedMessage {
   if (plan.lookupTables?.length) throw new TypeError('a legacy transaction has no lookup tables');
   const transaction = new Transaction();
@@ -89,26 +106,7 @@ function priorityFee(microLamports: bigint): TransactionInstruction[] {
   return microLamports === 0n ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports })];
 }
 
-/** Signs with all given keys and checks that no required signature is missing. Rejects with a SignerError when one does not sign. */
-export async function signTransaction(
-  transaction: VersionedTransaction,
-  signers: readonly TransactionSigner[],
-): Promise<SignedTransaction> {
-  const message = transaction.message.serialize();
-  for (const { publicKey, secretKey } of signers.filter(isKeypair)) {
-    transaction.addSignature(publicKey, signatureBy(privateKeyOf(secretKey.subarray(0, 32)), message));
-  }
-  const own = signers.filter((signer): signer is Signer => !isKeypair(signer));
-  const signatures = await Promise.all(own.map((signer) => signer.sign(message)));
-  own.forEach(({ publicKey }, index) => transaction.addSignature(publicKey, signatures[index]!));
-  const missing = transaction.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
-  if (missing >= 0) {
-    throw new Error(`the signature of ${transaction.message.staticAccountKeys[missing]?.toBase58()} is missing`);
-  }
-  return { signature: signatureOf(transaction), wire: transaction.serialize() };
-}
-
-/** The transaction's id: its fee payer's signature, base58. */
+/** base58 */
 export function signatureOf(transaction: VersionedTransaction): string {
   const signature = transaction.signatures[0];
   if (!signature) throw new Error('a transaction without a fee payer has no signature');
@@ -124,7 +122,7 @@ function sizeOf({ message }: VersionedTransaction): number {
   return 1 + 64 * message.header.numRequiredSignatures + serialize(message).length;
 }
 
-/** web3.js writes a message into a buffer of one packet, and says of a larger one only that it overran. */
+/** Serialises with the size in the error; web3.js reports only an overrun. */
 function serialize(message: VersionedTransaction['message']): Uint8Array {
   try {
     return message.serialize();
@@ -134,7 +132,7 @@ function serialize(message: VersionedTransaction['message']): Uint8Array {
   }
 }
 
-/** Parses a base58 address. Throws a RangeError that names the value. */
+/** Throws a RangeError that names the value. */
 export function publicKey(address: string): PublicKey {
   try {
     return new PublicKey(address);

@@ -6,26 +6,25 @@ import {
   type VersionedMessage,
 } from '@solana/web3.js';
 
-/** What a transaction without a limit of its own may take: units for each instruction, fewer for a built-in program's (SIMD-0170). */
+/** Default units without a limit (SIMD-0170). */
 const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_PER_BUILTIN_INSTRUCTION = 3_000;
 
-/** Most compute units that any transaction may take. */
+/** Limit per transaction. */
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** First bytes of the compute budget program's instructions: the limit (u32), the price in micro-lamports (u64). */
+/** First data bytes: limit (u32), price (u64). */
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
 
-/** What a message asks of the compute budget program. */
 export interface ComputeBudget {
-  /** Compute units it may take. */
+  /** Limit. */
   readonly units: number;
   /** micro-lamports per compute unit */
   readonly price: bigint;
 }
 
-/** Reads a message's compute budget; where it names no limit, what the cluster allows it. */
+/** Reads the compute budget; without a limit, the cluster's default. */
 export function computeBudgetOf(message: VersionedMessage): ComputeBudget {
   let [units, price] = [unitsByDefault(programsOf(message)), 0n];
   for (const { programIdIndex, data } of message.compiledInstructions) {
@@ -37,12 +36,11 @@ export function computeBudgetOf(message: VersionedMessage): ComputeBudget {
   return { units, price };
 }
 
-/** Compute units that instructions may take together in a transaction that names no limit. */
 export function defaultComputeUnits(instructions: readonly TransactionInstruction[]): number {
   return unitsByDefault(instructions.map(({ programId }) => programId));
 }
 
-/** Lamports of priority fee: what is asked for is paid for, rounded up. */
+/** Returns the fee, rounded up; it is charged on requested units. */
 export function priorityFeeOf({ units, price }: ComputeBudget): bigint {
   return (BigInt(units) * price + 999_999n) / 1_000_000n;
 }

@@ -2,21 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from './compile.ts';
+import { compileTransaction, type SignedTransaction } from './compile.ts';
+import { signTransaction } from './sign-transaction.ts';
 
-/** What landing one transaction needs: a chain, and the key that signs and pays. */
+/** Signs and pays. */
 export interface Lander {
   readonly rpc: Pick<Rpc, 'agreedBlockhash' | 'sendWire' | 'signatureStatuses' | 'agreedHead'>;
   readonly payer: TransactionSigner;
-  /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
-  /** How often the outcome is asked for, ms. */
   readonly pollMs: number;
-  /** Resolves after so many ms, or rejects where nobody waits any more; default: a timer. */
+  /** Rejects to stop. Default: a timer. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** A transaction did not take effect, and why. */
 export class NotLandedError extends Error {
   constructor(signature: string, problem: string) {
     super(`transaction ${signature} ${problem}`);
@@ -24,16 +22,16 @@ export class NotLandedError extends Error {
   }
 }
 
-/** Bytes are handed out again so often, in polls: a leader may have dropped them. */
+/** A leader may have dropped the bytes. */
 const RESEND_EVERY = 5;
 
-/** Longest wait for one transaction, ms of pauses alone: twice what a blockhash is good for, for a chain that does not go on. */
+/** Twice a blockhash's lifetime, in case the chain halts. */
 const MOST_MS = 120_000;
 
 /**
- * Signs, sends and follows one transaction until it is confirmed; answers its signature. Only for work that may be done again
- * without harm, because nothing is written down: money goes through the ledger. What it stands on and how long it is waited for is
- * a quorum's word. Throws a NotLandedError when it failed, or when its blockhash ran out before it was seen.
+ * Lands one transaction and waits until it is confirmed. Nothing is persisted: only for work that is safe to repeat;
+ * money goes through the ledger. Blockhash and height by quorum. Throws a NotLandedError if it failed, or was not seen
+ * before expiry.
  */
 export async function land(
   lander: Lander,

@@ -5,26 +5,25 @@ import {
   type Connection,
   PublicKey,
 } from '@solana/web3.js';
+import type { AccountsByEndpoint } from '../rpc/agreed-accounts.ts';
 import { RpcUnavailableError } from '../rpc/json-rpc.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 
-/** Most addresses that one table can hold (`LOOKUP_TABLE_MAX_ADDRESSES` of the program). */
+/** The program's `LOOKUP_TABLE_MAX_ADDRESSES`. */
 export const MAX_TABLE_ADDRESSES = 256;
 
-/** An address lookup table as the chain shows it. */
 export interface LookupTable {
   readonly address: PublicKey;
-  /** May add to it and close it; null where nobody can any more. */
+  /** Null: frozen. */
   readonly authority: PublicKey | null;
-  /** True once it was given up: it works for some minutes more and can then be closed. */
+  /** Works for some minutes more, then can be closed. */
   readonly isDeactivated: boolean;
-  /** All addresses it holds, in their order. */
+  /** In order. */
   readonly addresses: readonly PublicKey[];
-  /** What a transaction may take from it in the slot it was read at: an address is usable one slot after it was added. */
+  /** At the slot of the read: one slot after an address was added. */
   readonly usable: AddressLookupTableAccount;
 }
 
-/** There is no lookup table that may be used at an address, and why; trying again does not help before somebody changes it. */
+/** A retry does not help until the table changes. */
 export class LookupTableError extends RangeError {
   constructor(address: PublicKey, problem: string) {
     super(`lookup table ${address.toBase58()} ${problem}`);
@@ -32,37 +31,63 @@ export class LookupTableError extends RangeError {
   }
 }
 
-/** The lookup tables that transactions may name, read anew for each. */
-export type ReadLookupTables = () => Promise<readonly AddressLookupTableAccount[]>;
+/** An agreed table; not exported, so that only {@link agreedLookupTablesAt} creates one. */
+class AgreedTable extends AddressLookupTableAccount {
+  readonly #slot: number;
 
-/** For an exchange whose transactions fit a packet without a table. */
-export const withoutLookupTables: ReadLookupTables = () => Promise.resolve([]);
+  constructor({ key, state }: AddressLookupTableAccount, slot: number) {
+    super({ key, state });
+    this.#slot = slot;
+  }
 
-/** The one table at an address (base58). Its reads throw a LookupTableError when it may not be used (any more). */
-export function lookupTablesAt(connection: Connection, address: string): ReadLookupTables {
-  const key = new PublicKey(address);
-  return async () => [(await readActiveTable(connection, key)).usable];
+  /** Slot that a quorum of the agreeing endpoints has reached. */
+  get agreedSlot(): number {
+    return this.#slot;
+  }
 }
 
 /**
- * The same as a quorum of endpoints has it, which its reads throw a LookupTableError by: launches end by that. They throw an
- * RpcUnavailableError where no quorum has the same table, or one that is younger than what it was extended by; both pass.
+ * A table agreed by a quorum; only these compile transactions. Entries are append-only and a closed address is never
+ * reused: an agreed table stays correct.
  */
-export function agreedLookupTablesAt(rpc: Pick<Rpc, 'accountTestimonies'>, address: string): ReadLookupTables {
-  const key = new PublicKey(address);
+export type AgreedLookupTable = AgreedTable;
+
+/** Reads the tables, again for each transaction. */
+export type ReadLookupTables = () => Promise<readonly AgreedLookupTable[]>;
+
+export const withoutLookupTables: ReadLookupTables = () => Promise.resolve([]);
+
+export interface LookupTableRpc {
+  accountsByEndpoint(
+    addresses: readonly string[],
+    commitment: 'confirmed',
+  ): Promise<Pick<AccountsByEndpoint, 'agreedAt'>>;
+}
+
+/**
+ * Reads tables (base58) with one call per endpoint. Throws a LookupTableError for an unusable table, which ends the
+ * launch or purchase; an RpcUnavailableError if no quorum agrees or has passed the last extension.
+ */
+export function agreedLookupTablesAt(rpc: LookupTableRpc, addresses: readonly string[]): ReadLookupTables {
   return async () => {
-    const said = await rpc.accountTestimonies([address], 'confirmed');
-    const agreed = said.agreedAt(address, (account) => account && { owner: account.owner, data: account.data });
-    if (!agreed) throw new RpcUnavailableError(`no quorum of RPC endpoints has the same lookup table ${address}`);
-    const { addresses, usable } = activeOf(key, tableOf(key, agreed.value, agreed.slot));
-    if (usable.state.addresses.length === addresses.length) return [usable];
-    throw new RpcUnavailableError(
-      `lookup table ${address} was extended in slot ${agreed.slot}, by a quorum that is no further`,
-    );
+    if (addresses.length === 0) return [];
+    const said = await rpc.accountsByEndpoint(addresses, 'confirmed');
+    return addresses.map((address) => agreedTable(said, address));
   };
 }
 
-/** Reads a table that transactions may use. Throws a LookupTableError for one that was deactivated, or none at all. */
+function agreedTable(said: Pick<AccountsByEndpoint, 'agreedAt'>, address: string): AgreedLookupTable {
+  const key = new PublicKey(address);
+  const agreed = said.agreedAt(address, (account) => account && { owner: account.owner, data: account.data });
+  if (!agreed) throw new RpcUnavailableError(`no quorum of RPC endpoints has the same lookup table ${address}`);
+  const { addresses, usable } = activeOf(key, tableOf(key, agreed.value, agreed.slot));
+  if (usable.state.addresses.length === addresses.length) return new AgreedTable(usable, agreed.slot);
+  throw new RpcUnavailableError(
+    `lookup table ${address} was extended in slot ${agreed.slot}, by a quorum that is no further`,
+  );
+}
+
+/** Throws a LookupTableError. */
 export async function readActiveTable(connection: Connection, address: PublicKey): Promise<LookupTable> {
   return activeOf(address, await readLookupTable(connection, address));
 }
@@ -73,13 +98,12 @@ function activeOf(address: PublicKey, table: LookupTable | null): LookupTable {
   return table;
 }
 
-/** Reads a table at `confirmed`; null where there is no account. Throws a LookupTableError for an account of another kind. */
+/** Reads a table at `confirmed`. Throws a LookupTableError for another kind of account. */
 export async function readLookupTable(connection: Connection, address: PublicKey): Promise<LookupTable | null> {
   const { value, context } = await connection.getAccountInfoAndContext(address, 'confirmed');
   return tableOf(address, value, context.slot);
 }
 
-/** What an account shows of a table at a slot. */
 function tableOf(
   address: PublicKey,
   account: Pick<AccountInfo<Buffer>, 'owner' | 'data'> | null,

@@ -1,9 +1,8 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 
-/** SPL Memo program, version 2: every account passed to it must sign. */
+/** Version 2: every account passed must sign. */
 export const MEMO_PROGRAM_ID = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** A memo that fails unless all `signers` signed the transaction. */
 export function memoInstruction(text: string, signers: readonly PublicKey[] = []): TransactionInstruction {
   return new TransactionInstruction({
     programId: MEMO_PROGRAM_ID,

@@ -1,32 +1,29 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../exchange/exchange.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
 import type { LandedTransaction, TokenChange } from '../rpc/transactions.ts';
+import type { TokenInfo } from '../tokens/token.ts';
 
-/** Whose balances a movement is read from. */
 export interface MovementParties {
   readonly pot: PublicKey;
-  /** Holds what the first fee sweep withdrew beyond the deposit's tax. */
+  /** Holds the first fee sweep's tax beyond the deposit's. */
   readonly rewards: PublicKey;
-  /** Gets what holders' new accounts cost. */
+  /** Gets back the rent of holders' accounts. */
   readonly treasury: PublicKey;
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
 }
 
-/** What a landed transaction did to a pot, raw units. */
+/** Raw units. */
 export interface PotChange {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
-  /** The pot got tokens that the rewards authority held. */
   readonly isExcess: boolean;
-  /** Quote tokens that left the pot for others than the treasury: above zero only where the pot paid and sold nothing. */
+  /** Beyond the treasury; above zero only if the pot sold nothing. */
   readonly paidRaw: bigint;
-  /** Token accounts, base58, that got quote tokens, the treasury's left out. */
+  /** base58, without the treasury's. */
   readonly paidAccounts: readonly string[];
 }
 
-/** Reads from the balances of a landed transaction what it moved into or out of a pot. */
 export function readPotChange(
   landed: LandedTransaction,
   { pot, rewards, treasury, base, quote }: MovementParties,
@@ -41,7 +38,7 @@ export function readPotChange(
   const isPayout = quoteRaw < 0n && baseRaw === 0n;
   const moved = { baseRaw, quoteRaw, isExcess: baseRaw > 0n && of(base, rewards) < 0n };
   return isPayout
-    ? // Where nobody but the treasury gains, it is repaid rents: of a taxed token it gains less than the pot gives.
+    ? // If only the treasury gains, this repays rent; of a taxed token it receives less than the pot gives.
       { ...moved, paidRaw: paidAccounts.length > 0 ? -quoteRaw - stock : 0n, paidAccounts }
     : { ...moved, paidRaw: 0n, paidAccounts: [] };
 }

@@ -3,13 +3,15 @@ import { AppError } from '../../domain/errors.ts';
 import { MAX_TRANSACTION_BYTES } from './compile.ts';
 import { isValidSignature } from './verify.ts';
 
-/** Words a refusal for whoever signed: what is wrong with the transaction, and what to do instead. */
+/** Names the way out too. */
 export type Refusal = (what: string) => AppError;
 
+export const UNALTERED =
+  ' (a wallet that changes it by itself: switch its automatic fees or protection off, or sign with another wallet or the slipway command line)';
+
 /**
- * Parses a transaction that a wallet or a library returns: base64 of either alphabet, padded or not, also in lines; places of
- * signatures that are still to come filled with zeros or left out; one packet at most, no byte that belongs to no transaction.
- * Throws AppError `invalid_request`, worded by `refuse`.
+ * Accepts either base64 alphabet, optional padding, line breaks, missing signatures as zeros or omitted. Refuses over a
+ * packet, or trailing bytes, by the AppError `invalid_request` of `refuse`.
  */
 export function parseSignedTransaction(text: string, refuse: Refusal): VersionedTransaction {
   const given = bytesOf(text);
@@ -23,7 +25,7 @@ export function parseSignedTransaction(text: string, refuse: Refusal): Versioned
   return transaction;
 }
 
-/** Null where a character belongs to no base64: Node would pass over it. */
+/** Null for an invalid character, which Node would skip. */
 function bytesOf(text: string): Buffer | null {
   const payload = text
     .replace(/\s+/g, '')
@@ -37,10 +39,10 @@ function bytesOf(text: string): Buffer | null {
 /** Bytes of a signature. */
 const PLACE = 64;
 
-/** Set in the first byte of a message with a version, before the number of its signers (solana-sdk, message/versions). */
+/** First byte of a versioned message (solana-sdk, message/versions). */
 const VERSION_PREFIX = 0x80;
 
-/** Fills up the places of signatures that a library left out behind the last one it has. */
+/** Adds signature places that a library omitted. */
 function withAllPlaces(bytes: Buffer): Buffer {
   const count = bytes[0] ?? 0;
   const at = 1 + PLACE * count;
@@ -50,11 +52,11 @@ function withAllPlaces(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.of(required), bytes.subarray(1, at), missing, bytes.subarray(at)]);
 }
 
-/** What a client does whose library will not write a transaction that still lacks the platform's signature. */
+/** Advice for libraries that refuse to serialise without the platform's signature. */
 const HOW_TO_SIGN =
   'the platform adds its own signature last, so sign with this wallet alone and send `transaction.serialize({ requireAllSignatures: false })` (web3.js), or what the wallet signed';
 
-/** Throws, worded by `refuse`, unless the fee payer has validly signed. Signatures of others are not looked at. */
+/** Requires the fee payer's signature and ignores others. Throws the error of `refuse`. */
 export function assertFeePayerSigned({ message, signatures }: VersionedTransaction, refuse: Refusal): void {
   const payer = message.staticAccountKeys[0]!;
   const signature = signatures[0]!;

@@ -1,28 +1,31 @@
 import { sameBytes } from '../solana/bytes.ts';
 import type { Instruction, Message } from '../solana/message.ts';
+import { associatedAccounts } from '../solana/associated-account.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import { mustHold } from '../solana/refusal.ts';
-import type { ClaimAccounts, ClaimGround } from './claim-ground.ts';
+import type { ClaimAccounts, ClaimContext } from './claim-context.ts';
 
 /** `AssociatedTokenAccountInstruction::CreateIdempotent`. */
 const CREATE_IDEMPOTENT = Uint8Array.of(1);
 
 /**
- * The wallet's associated accounts of both tokens, as the claim opens them. The associated token program fails where an address is
- * not the one that follows from owner and mint, so what it is asked to open for the wallet is the wallet's.
+ * Finds the associated accounts of both tokens, derived from wallet and mint. A claim may open only these, each once.
  */
-export function claimAccounts({ instructions }: Message, { quote, wallet }: ClaimGround): ClaimAccounts {
+export function claimAccounts({ instructions }: Message, { quote, wallet }: ClaimContext): ClaimAccounts {
+  const { base, quote: paired } = quote.amounts;
+  const accounts = { base: associatedAccounts(wallet, base.mint), quote: associatedAccounts(wallet, paired.mint) };
   const opened = instructions
     .filter(({ program }) => program === ASSOCIATED_TOKEN_PROGRAM)
     .map((instruction) => openedAccount(instruction, wallet));
-  const { base, quote: paired } = quote.amounts;
-  mustHold(opened.length === 2, `it opens ${opened.length} token accounts at the wallet’s expense, a claim needs two`);
-  const accountOf = (mint: string): string => {
-    const account = opened.find((each) => each.mint === mint)?.account;
-    mustHold(account !== undefined, `it does not open the wallet’s account of ${mint}`);
-    return account;
-  };
-  return { base: accountOf(base.mint), quote: accountOf(paired.mint) };
+  const own = new Map([
+    [base.mint, accounts.base],
+    [paired.mint, accounts.quote],
+  ]);
+  const stranger = opened.find(({ account, mint }) => own.get(mint)?.includes(account) !== true);
+  mustHold(stranger === undefined, `it opens an account of ${stranger?.mint}, which it does not claim`);
+  const isOnce = new Set(opened.map(({ mint }) => mint)).size === opened.length;
+  mustHold(isOnce, `it opens ${opened.length} token accounts at the wallet’s expense, one of them twice`);
+  return accounts;
 }
 
 function openedAccount({ data, accounts }: Instruction, wallet: string): { account: string; mint: string } {

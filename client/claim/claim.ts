@@ -5,85 +5,98 @@ import { finishFresh, finishKept, type FollowProgress, type SignedWork } from '.
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
-import { mustBeSame } from '../solana/same-message.ts';
+import type { Message } from '../solana/message.ts';
 import { signIssued } from '../solana/sign-issued.ts';
 import { checkClaim } from './check-claim.ts';
-import type { ClaimQuote, Fees } from './claim-ground.ts';
+import type { ClaimQuote, Collection, Fees } from './claim-context.ts';
 import type { ClaimOutcome } from './claim-outcome.ts';
 import { followClaim } from './follow-claim.ts';
 import { SIGNED_CLAIM, type SignedClaim } from './signed-claim.ts';
 
-/** Where a claim stands. */
 export type ClaimProgress =
   | { readonly step: 'prepared'; readonly quote: ClaimQuote }
   | { readonly step: 'signed' | 'resumed'; readonly claim: SignedClaim }
   | FollowProgress<ClaimOutcome>;
 
-/** How a signed claim comes to its end. */
 const CLAIM: SignedWork<SignedClaim, ClaimOutcome> = {
   follow: followClaim,
   settled: ['paid', 'not_paid'],
 };
 
-/** What a claim is made with. */
 export interface ClaimOptions extends Patience {
   readonly api: Api;
-  /** The holder of the launch's Fee Key. */
+  /** Holds the launch's Fee Key. */
   readonly signer: Signer;
   /** The launched token. */
   readonly mint: string;
-  /** Keeps the signed claim while its outcome is open, so that the same call after a crash goes on with it. Default: in memory. */
+  /** At launch: no other may be claimed. Default: the platform's statement. */
+  readonly quoteMint?: string;
+  /** Keeps the signed claim while its outcome is open: the same call continues it after a crash. Default: in memory. */
   readonly store?: Store;
-  /** Lamports of network fee at most; default 200,000. */
+  /** Default 200,000. */
   readonly maxNetworkFeeLamports?: bigint;
-  /** Whether the exchange may be the local stand-in, whose pools are keys. Default: where the API is on this machine. */
-  readonly allowsStandIn?: boolean;
-  /** Asked with the checked amounts before anything is signed. */
+  /** Default: Raydium's lock program, and nothing else. */
+  readonly collection?: Collection | undefined;
+  /** Gets the checked amounts before anything is signed. */
   readonly approve?: (quote: ClaimQuote) => boolean | Promise<boolean>;
   readonly onProgress?: (progress: ClaimProgress) => void | Promise<void>;
 }
 
 /**
- * Claims a creator's fees: asks what there is, checks what is to be signed, has it signed, submits it, and follows it to an outcome.
- * Rejects with a RefusedError where the claim is not what was announced, and with an ApiError where the platform refuses.
+ * Reads the fees, prepares and checks the claim, has it signed, submits it, follows it to an outcome. Rejects with a
+ * RefusedError if the claim differs from what was announced, and with an ApiError.
  */
 export async function claim(options: ClaimOptions): Promise<ClaimOutcome> {
   const { api, mint, signer, store = memoryStore(), onProgress } = options;
   const kept = await loadKept(store, SIGNED_CLAIM);
-  if (kept) return resume(options, store, kept);
+  if (kept) return goOn(options, store, kept);
   const fees = await askPatiently(() => api.ask('GET /tokens/{mint}/fees', { path: { mint } }), options);
   const end = endBefore(fees, signer.address);
   if (end) return end;
   const quote = await prepare(options);
   if ('status' in quote) return quote;
-  const { maxNetworkFeeLamports, allowsStandIn = isLocal(api.url) } = options;
-  const limits = maxNetworkFeeLamports === undefined ? {} : { maxNetworkFeeLamports };
-  const message = checkClaim({ fees, quote, wallet: signer.address, allowsStandIn, ...limits });
+  const message = checkedMessage(options, fees, quote);
   await onProgress?.({ step: 'prepared', quote });
   if (options.approve && !(await options.approve(quote))) return { status: 'declined', quote };
-  const { wire } = await signIssued(signer, message, mustBeSame);
-  const { intentId, amounts } = quote;
+  const { wire } = await signIssued(signer, message, options.maxNetworkFeeLamports);
+  return submitSigned({ ...options, store }, quote, wire);
+}
+
+/** The message to sign. @throws RefusedError if it is another one than was asked for */
+export function checkedMessage(options: ClaimOptions, fees: Fees, quote: ClaimQuote): Message {
+  const { signer, quoteMint, collection, maxNetworkFeeLamports } = options;
+  const limits = maxNetworkFeeLamports === undefined ? {} : { maxNetworkFeeLamports };
+  return checkClaim({ fees, quote, wallet: signer.address, quoteMint, collection, ...limits });
+}
+
+/** Keeps what the wallet signed before it is submitted, and follows it. */
+export async function submitSigned(
+  options: ClaimOptions & { readonly store: Store },
+  { intentId, amounts }: ClaimQuote,
+  wire: string,
+): Promise<ClaimOutcome> {
+  const { mint, signer, store, onProgress } = options;
   const signed = { mint, wallet: signer.address, intentId, amounts, signedTransaction: wire };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', claim: signed });
-  return finishFresh(CLAIM, { ...options, store }, signed);
+  return finishFresh(CLAIM, options, signed);
 }
 
-/** What a signed claim is gone on with: its wallet is not needed any more. */
+/** Options of a resumed claim, which needs no wallet. */
 export interface ResumeClaimOptions extends Patience {
   readonly api: Api;
   readonly store: Store;
   readonly onProgress?: ClaimOptions['onProgress'];
 }
 
-/** Goes on with the claim that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
+/** Resumes a claim of any token; signs nothing. Null if nothing is stored. */
 export async function resumeClaim(options: ResumeClaimOptions): Promise<ClaimOutcome | null> {
   const kept = await loadKept(options.store, SIGNED_CLAIM);
   return kept && finishKept(CLAIM, options, kept, { step: 'resumed', claim: kept });
 }
 
-/** What is known to lead nowhere without asking for a claim. */
-function endBefore({ claimable, reason, feeKey }: Fees, wallet: string): ClaimOutcome | null {
+/** The outcome if this wallet cannot claim; null if it can. */
+export function endBefore({ claimable, reason, feeKey }: Fees, wallet: string): ClaimOutcome | null {
   if (claimable === null) return { status: 'nothing_to_claim', reason: reason ?? 'this coin has no fees to claim' };
   if (BigInt(claimable.base.amountRaw) + BigInt(claimable.quote.amountRaw) === 0n) {
     return { status: 'nothing_to_claim', reason: 'nothing was earned since the last claim' };
@@ -108,12 +121,8 @@ async function prepare(options: ClaimOptions): Promise<ClaimQuote | ClaimOutcome
   }
 }
 
-/** Whether an API runs on this very machine. */
-function isLocal(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
-}
-
-async function resume(options: ClaimOptions, store: Store, kept: SignedClaim): Promise<ClaimOutcome> {
+/** @throws for a claim of another token or wallet */
+export async function goOn(options: ClaimOptions, store: Store, kept: SignedClaim): Promise<ClaimOutcome> {
   if (kept.mint !== options.mint || kept.wallet !== options.signer.address) {
     throw new Error(`the store keeps an unfinished claim of ${kept.mint} by ${kept.wallet}; finish that first`);
   }

@@ -6,7 +6,7 @@ import type { SignedClaim } from './signed-claim.ts';
 
 type SeenClaim = Seen<ClaimOutcome, 'submit'>;
 
-/** Submits a signed claim until its outcome is known; safe to repeat, also after a crash: one intent is paid at most once. It never signs. */
+/** Follows the claim. It is safe to repeat, also after a crash: one intent is paid at most once. Never signs. */
 export function followClaim(options: FollowOptions, signed: SignedClaim): Promise<ClaimOutcome> {
   const { intentId } = signed;
   const { onWaiting } = options;

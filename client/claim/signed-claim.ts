@@ -1,8 +1,7 @@
 import type { Shape } from '../http/shape.ts';
 import { keptKind } from '../progress/kept.ts';
-import type { ClaimQuote } from './claim-ground.ts';
+import type { ClaimQuote } from './claim-context.ts';
 
-/** A claim that its wallet signed: all that is needed to go on with it. */
 export interface SignedClaim {
   readonly mint: string;
   readonly wallet: string;
@@ -17,7 +16,6 @@ const AMOUNT: Shape = {
   optional: {},
 };
 
-/** How a store keeps it. */
 export const SIGNED_CLAIM = keptKind<SignedClaim>('signed claim', {
   fields: {
     mint: 'string',

@@ -1,25 +1,38 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, rename, rm } from 'node:fs/promises';
 import type { Store } from '../index.ts';
+import { draftOf, readIfThere } from './private-file.ts';
 
-/** Keeps a signed transaction in a file of this user's own, written whole or not at all. */
+/**
+ * Creates a private, atomic store. It overwrites only what it loaded or saved itself: of two commands at once the
+ * second fails before it submits.
+ */
 export function fileStore(path: string): Store {
+  let isOwn = false;
   return {
-    load: () => readIfThere(path),
-    async save(text) {
-      const draft = `${path}.${randomUUID()}`;
-      await writeFile(draft, text, { mode: 0o600, flush: true });
-      await rename(draft, path);
+    async load() {
+      const text = await readIfThere(path);
+      isOwn = text !== null;
+      return text;
     },
-    clear: () => rm(path, { force: true }),
+    async save(text) {
+      const draft = await draftOf(path, text);
+      await (isOwn ? rename(draft, path) : placed(draft, path));
+      isOwn = true;
+    },
+    async clear() {
+      await rm(path, { force: true });
+      isOwn = false;
+    },
   };
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+/** Places the draft unless another command created the file meanwhile. */
+async function placed(draft: string, path: string): Promise<void> {
   try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    await link(draft, path);
+  } catch (cause) {
+    throw new Error(`another command signed meanwhile, see ${path}; nothing was submitted here`, { cause });
+  } finally {
+    await rm(draft, { force: true });
   }
 }

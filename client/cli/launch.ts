@@ -2,16 +2,26 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { launch, type LaunchOutcome, type LaunchProgress, type LaunchQuote, type LaunchWish } from '../index.ts';
-import { apiOf, exitCodeOf, lamportsOf, positive, signerOf, signingCommand, type SigningOptions } from './common.ts';
+import {
+  apiOf,
+  encryptedUrl,
+  exitCodeOf,
+  lamportsOf,
+  positive,
+  signerOf,
+  signingCommand,
+  type SigningOptions,
+  stateFileOf,
+} from './common.ts';
 import { fileStore } from './file-store.ts';
 import { print, say } from './say.ts';
 
 interface LaunchCommandOptions extends SigningOptions, Omit<LaunchWish, 'creatorWallet' | 'logo'> {
   readonly logo: string;
   readonly maxSol: bigint;
+  readonly rpcUrl?: string;
 }
 
-/** `slipway launch` */
 export function launchCommand(): Command {
   return signingCommand(
     'launch',
@@ -24,6 +34,7 @@ export function launchCommand(): Command {
     .requiredOption('--max-sol <sol>', 'most that it may cost, dev buy and airdrop included', lamportsOf)
     .addOption(new Option('--mode <mode>', 'fee model').choices(['standard', 'reward']))
     .addOption(new Option('--fee-tier <tier>', 'of a standard launch').choices(['1%', '2%']))
+    .option('--fee-recipient <wallet>', 'of a standard launch: wallet that gets the Fee Key; default: the signer')
     .addOption(new Option('--reward-tax-bps <bps>', 'of a reward launch').choices(['100', '300']))
     .option('--dev-buy-percent <percent>', 'share of the supply to buy, at most 2.5', positive)
     .option('--dev-buy-sol <sol>', 'SOL to spend on a dev buy', positive)
@@ -32,24 +43,28 @@ export function launchCommand(): Command {
     .option('--website <url>', 'public HTTPS URL')
     .option('--twitter <name>', '@name or URL')
     .option('--telegram <name>', '@name or URL')
+    .option(
+      '--rpc-url <url>',
+      'an RPC endpoint of your own, which must not have a payment that is said not to be charged',
+    )
     .action(run);
 }
 
 async function run(options: LaunchCommandOptions): Promise<void> {
+  const [signer, token] = [signerOf(options), tokenOf(options)];
   const outcome = await launch({
     api: apiOf(options),
-    signer: signerOf(options),
-    token: tokenOf(options),
+    signer,
+    token,
     maxLamports: options.maxSol,
     onProgress: tell,
-    ...(options.state !== undefined && { store: fileStore(options.state) }),
-    ...(options.dryRun && { approve: () => false }),
+    ...(options.rpcUrl !== undefined && { rpcUrl: encryptedUrl(options.rpcUrl, options.allowHttp) }),
+    ...(options.dryRun ? { approve: () => false } : { store: fileStore(stateFileOf(options, signer.address, token)) }),
   });
   print(outcome, options.json === true, linesOf(outcome));
   process.exitCode = exitCodeOf(outcome, options.dryRun ? ['declined'] : ['completed']);
 }
 
-/** What was named; what was not is left out of the request. */
 function tokenOf(options: LaunchCommandOptions): Omit<LaunchWish, 'creatorWallet'> {
   return {
     quoteMint: options.quoteMint,
@@ -58,6 +73,7 @@ function tokenOf(options: LaunchCommandOptions): Omit<LaunchWish, 'creatorWallet
     mode: options.mode,
     feeTier: options.feeTier,
     rewardTaxBps: options.rewardTaxBps,
+    feeRecipient: options.feeRecipient,
     devBuyPercent: options.devBuyPercent,
     devBuySol: options.devBuySol,
     airdropPercent: options.airdropPercent,
@@ -84,9 +100,10 @@ function tell(progress: LaunchProgress): void {
   if (progress.step === 'waiting') say(`waiting: ${progress.because}`);
 }
 
-function priceOf({ payment, mint }: LaunchQuote): string {
+function priceOf({ payment, mint, feeRecipient }: LaunchQuote): string {
   const items = payment.items.map(({ item, lamports }) => `${item} ${lamports}`).join(', ');
-  return `${mint} for ${payment.sol} SOL (lamports: ${items})`;
+  const recipient = feeRecipient === undefined ? '' : `, Fee Key to ${feeRecipient}`;
+  return `${mint} for ${payment.sol} SOL (lamports: ${items})${recipient}`;
 }
 
 function linesOf(outcome: LaunchOutcome): string[] {
@@ -105,7 +122,7 @@ function linesOf(outcome: LaunchOutcome): string[] {
     case 'refunded':
       return [`refunded by ${outcome.refundSignature}`, outcome.reason];
     case 'not_charged':
-      return ['not charged; launch again if you like', outcome.reason];
+      return ['not charged, as the platform says; run the same command again if you like', outcome.reason];
     case 'refused':
       return ['nothing was begun', outcome.reason];
   }

@@ -1,11 +1,4 @@
 #!/usr/bin/env node
-import { createProgram } from './program.ts';
-import { say } from './say.ts';
+import { runProgram } from './program.ts';
 
-try {
-  await createProgram().parseAsync();
-} catch (error) {
-  if (!(error instanceof Error)) throw error;
-  say(`slipway: ${error.message}`);
-  process.exitCode = 1;
-}
+await runProgram();

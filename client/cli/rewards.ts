@@ -3,7 +3,6 @@ import type { Api } from '../index.ts';
 import { apiOf, command, type CommonOptions } from './common.ts';
 import { print } from './say.ts';
 
-/** `slipway rewards` */
 export function rewardsCommand(): Command {
   return command('rewards', 'What was paid to holders of reward coins: of one coin, or of all')
     .argument('[mint]', 'one coin')

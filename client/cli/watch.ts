@@ -9,10 +9,9 @@ interface WatchOptions extends CommonOptions {
   readonly every: number;
 }
 
-/** A signature is longer than any address. */
+/** A signature is longer. */
 const LONGEST_ADDRESS = 44;
 
-/** `slipway watch` */
 export function watchCommand(): Command {
   return command('watch', 'Follow a launch until it is final, or the trades of a token until Ctrl-C')
     .argument('<what>', 'a payment signature, or a mint')
@@ -22,7 +21,6 @@ export function watchCommand(): Command {
     );
 }
 
-/** States after which nothing changes any more. */
 const FINAL: readonly string[] = ['finalized', 'refunded', 'not_landed'];
 
 async function watchLaunch(paymentSignature: string, options: WatchOptions): Promise<void> {
@@ -61,7 +59,7 @@ function lineOf({ tradedAt, side, amountTokens, quoteTokens, wallet }: Trade): s
   return `${tradedAt}  ${side.padEnd(4)}  ${amountTokens} for ${quoteTokens}  ${wallet}`;
 }
 
-/** An answer; null where there is none for now, which a watcher says and lives with. */
+/** Null after a temporary failure, which is reported. */
 async function asked<T>(ask: () => Promise<T>, { every }: WatchOptions): Promise<T | null> {
   try {
     return await ask();

@@ -12,6 +12,12 @@ export interface Operations {
       readonly status?: 'new' | 'aboutToGraduate' | 'graduated';
       readonly quoteMint?: string;
       readonly category?: string;
+      readonly airdrop?: boolean;
+      readonly minMarketCapUsd?: number;
+      readonly maxMarketCapUsd?: number;
+      readonly minVolume24hUsd?: number;
+      readonly createdAfter?: string;
+      readonly createdBefore?: string;
       readonly page?: number;
       readonly pageSize?: number;
     };
@@ -30,9 +36,9 @@ export interface Operations {
         readonly decimals: number;
         /** Page of the token */
         readonly url: string;
-        /** Pool; of a token that was not launched here, the greatest that is paired with it */
+        /** Pool */
         readonly pool: string;
-        /** Launch; of a token that was not launched here, when it was listed */
+        /** Launch */
         readonly createdAt: string;
         /** Venue of the pool */
         readonly launchpad: 'raydium';
@@ -45,14 +51,22 @@ export interface Operations {
           readonly marketCapUsd?: number;
           /** The same: all of the supply is out */
           readonly fdvUsd?: number;
-          /** The highest market cap ever seen, USD */
+          /** The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD */
           readonly peakMarketCapUsd?: number;
           /** Trades of the last 24 hours, USD */
           readonly volume24hUsd: number;
           /** Both sides of the pool, USD */
           readonly liquidityUsd?: number;
+          /** Change of the price against an hour ago, percent */
+          readonly priceChange1h?: number;
+          /** Change of the price against six hours ago, percent */
+          readonly priceChange6h?: number;
           /** Change of the price against 24 hours ago, percent */
           readonly priceChange24h?: number;
+          /** Trades of the last 24 hours; counted again within a minute */
+          readonly trades24h?: number;
+          /** Wallets that traded in these hours */
+          readonly traders24h?: number;
           /** Wallets that hold some; counted again within minutes of trades */
           readonly holders?: number;
         };
@@ -84,7 +98,8 @@ export interface Operations {
           readonly name: string;
           /** Decimals */
           readonly decimals?: number;
-          readonly logoUrl: string | null;
+          /** Logo; the platform’s where none is known */
+          readonly logoUrl: string;
           /** Category of the pair */
           readonly category: string;
           /** The same for people */
@@ -106,9 +121,33 @@ export interface Operations {
           /** Tax on every transfer, in bps */
           readonly bps: 100 | 300;
         };
+        /** Share of the supply that was given away at launch, bps; only with an airdrop */
+        readonly airdropBps?: number;
+        /** The same, smallest units */
+        readonly airdropSupplyRaw?: string;
+        /** Delivered so far, before the transfer tax, smallest units */
+        readonly airdropDeliveredRaw?: string;
+        /** Another token that this one can be taken for: a listed quote token or an earlier launch. A note, never a refusal */
+        readonly similarTo?: {
+          /** The other token */
+          readonly mint: string;
+          /** Its name */
+          readonly name: string;
+          /** Its symbol */
+          readonly symbol: string;
+          /** A listed quote token, or a token that was launched here earlier */
+          readonly kind: 'pair' | 'graduated' | 'token';
+          /** Which of this token’s texts is the same, or looks alike */
+          readonly why: 'sameSymbol' | 'similarSymbol' | 'sameName' | 'similarName';
+        };
         /** Only while it is in the buyback rankings */
-        readonly flywheel?: { readonly active: true };
+        readonly flywheel?: {
+          /** always true */
+          readonly active: boolean;
+        };
       }[];
+      /** Order of the tokens */
+      readonly sort: 'marketCap' | 'newest' | 'volume';
       readonly pagination: {
         /** The answered page, from 1 */
         readonly page: number;
@@ -128,159 +167,129 @@ export interface Operations {
     readonly query: undefined;
     readonly body: undefined;
     readonly data: {
-      readonly token:
-        | {
-            /** Mint, as the asset index calls it */
-            readonly address: string;
-            /** Mint */
-            readonly mint: string;
-            /** Name */
-            readonly name: string;
-            /** Symbol */
-            readonly symbol: string;
-            /** Decimals */
-            readonly decimals: number;
-            /** Page of the token */
-            readonly url: string;
-            /** Pool; of a token that was not launched here, the greatest that is paired with it */
-            readonly pool: string;
-            /** Launch; of a token that was not launched here, when it was listed */
-            readonly createdAt: string;
-            /** Venue of the pool */
-            readonly launchpad: 'raydium';
-            readonly market: {
-              /** USD for one token */
-              readonly priceUsd?: number;
-              /** Quote tokens for one token */
-              readonly priceQuote?: number;
-              /** Market cap, USD; it falls with burns */
-              readonly marketCapUsd?: number;
-              /** The same: all of the supply is out */
-              readonly fdvUsd?: number;
-              /** The highest market cap ever seen, USD */
-              readonly peakMarketCapUsd?: number;
-              /** Trades of the last 24 hours, USD */
-              readonly volume24hUsd: number;
-              /** Both sides of the pool, USD */
-              readonly liquidityUsd?: number;
-              /** Change of the price against 24 hours ago, percent */
-              readonly priceChange24h?: number;
-              /** Wallets that hold some; counted again within minutes of trades */
-              readonly holders?: number;
-            };
-            /** Logo */
-            readonly logoUrl: string;
-            /** Logo */
-            readonly imageUrl: string;
-            /** Permanent metadata */
-            readonly metadataUri: string;
-            readonly links: {
-              /** Website */
-              readonly website?: string;
-              /** X */
-              readonly twitter?: string;
-              /** Telegram */
-              readonly telegram?: string;
-            };
-            /** Mint of the paired token */
-            readonly quoteMint: string;
-            /** Its symbol */
-            readonly quoteSymbol: string;
-            /** The paired token */
-            readonly quote: {
-              /** Mint */
-              readonly mint: string;
-              /** Symbol */
-              readonly symbol: string;
-              /** Name */
-              readonly name: string;
-              /** Decimals */
-              readonly decimals?: number;
-              readonly logoUrl: string | null;
-              /** Category of the pair */
-              readonly category: string;
-              /** The same for people */
-              readonly categoryLabel: string;
-            };
-            /** Whether the pool takes its fees in the quote token alone */
-            readonly quoteOnlyFees: boolean;
-            /** Wallet that launched it */
-            readonly creator: string;
-            /** Fee model */
-            readonly mode: 'standard' | 'reward';
-            /** Graduation */
-            readonly status: 'new' | 'aboutToGraduate' | 'graduated';
-            /** Market cap over the threshold; 1 once graduated */
-            readonly graduationProgress: number;
-            /** Only once it has graduated */
-            readonly graduatedAt?: string;
-            readonly transferFee?: {
-              /** Tax on every transfer, in bps */
-              readonly bps: 100 | 300;
-            };
-            /** Only while it is in the buyback rankings */
-            readonly flywheel?: { readonly active: true };
-          }
-        | {
-            /** Mint, as the asset index calls it */
-            readonly address: string;
-            /** Mint */
-            readonly mint: string;
-            /** Name */
-            readonly name: string;
-            /** Symbol */
-            readonly symbol: string;
-            /** Decimals */
-            readonly decimals: number;
-            /** Page of the token */
-            readonly url: string;
-            /** Pool; of a token that was not launched here, the greatest that is paired with it */
-            readonly pool: string;
-            /** Launch; of a token that was not launched here, when it was listed */
-            readonly createdAt: string;
-            /** Venue of the pool */
-            readonly launchpad: 'raydium';
-            readonly market: {
-              /** USD for one token */
-              readonly priceUsd?: number;
-              /** Quote tokens for one token */
-              readonly priceQuote?: number;
-              /** Market cap, USD; it falls with burns */
-              readonly marketCapUsd?: number;
-              /** The same: all of the supply is out */
-              readonly fdvUsd?: number;
-              /** The highest market cap ever seen, USD */
-              readonly peakMarketCapUsd?: number;
-              /** Trades of the last 24 hours, USD */
-              readonly volume24hUsd: number;
-              /** Both sides of the pool, USD */
-              readonly liquidityUsd?: number;
-              /** Change of the price against 24 hours ago, percent */
-              readonly priceChange24h?: number;
-              /** Wallets that hold some; counted again within minutes of trades */
-              readonly holders?: number;
-            };
-            readonly logoUrl: string | null;
-            readonly imageUrl: string | null;
-            readonly links: {
-              /** Website */
-              readonly website?: string;
-              /** X */
-              readonly twitter?: string;
-              /** Telegram */
-              readonly telegram?: string;
-            };
-            readonly quoteMint: null;
-            readonly quoteSymbol: null;
-            readonly quote: null;
-            readonly creator: null;
-            readonly mode: null;
-            readonly status: null;
-            /** Category of the pair */
-            readonly category: string;
-            /** The same for people */
-            readonly categoryLabel: string;
-          };
+      readonly token: {
+        /** Mint, as the asset index calls it */
+        readonly address: string;
+        /** Mint */
+        readonly mint: string;
+        /** Name */
+        readonly name: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals */
+        readonly decimals: number;
+        /** Page of the token */
+        readonly url: string;
+        /** Pool */
+        readonly pool: string;
+        /** Launch */
+        readonly createdAt: string;
+        /** Venue of the pool */
+        readonly launchpad: 'raydium';
+        readonly market: {
+          /** USD for one token */
+          readonly priceUsd?: number;
+          /** Quote tokens for one token */
+          readonly priceQuote?: number;
+          /** Market cap, USD; it falls with burns */
+          readonly marketCapUsd?: number;
+          /** The same: all of the supply is out */
+          readonly fdvUsd?: number;
+          /** The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD */
+          readonly peakMarketCapUsd?: number;
+          /** Trades of the last 24 hours, USD */
+          readonly volume24hUsd: number;
+          /** Both sides of the pool, USD */
+          readonly liquidityUsd?: number;
+          /** Change of the price against an hour ago, percent */
+          readonly priceChange1h?: number;
+          /** Change of the price against six hours ago, percent */
+          readonly priceChange6h?: number;
+          /** Change of the price against 24 hours ago, percent */
+          readonly priceChange24h?: number;
+          /** Trades of the last 24 hours; counted again within a minute */
+          readonly trades24h?: number;
+          /** Wallets that traded in these hours */
+          readonly traders24h?: number;
+          /** Wallets that hold some; counted again within minutes of trades */
+          readonly holders?: number;
+        };
+        /** Logo */
+        readonly logoUrl: string;
+        /** Logo */
+        readonly imageUrl: string;
+        /** Permanent metadata */
+        readonly metadataUri: string;
+        readonly links: {
+          /** Website */
+          readonly website?: string;
+          /** X */
+          readonly twitter?: string;
+          /** Telegram */
+          readonly telegram?: string;
+        };
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Name */
+          readonly name: string;
+          /** Decimals */
+          readonly decimals?: number;
+          /** Logo; the platform’s where none is known */
+          readonly logoUrl: string;
+          /** Category of the pair */
+          readonly category: string;
+          /** The same for people */
+          readonly categoryLabel: string;
+        };
+        /** Whether the pool takes its fees in the quote token alone */
+        readonly quoteOnlyFees: boolean;
+        /** Wallet that launched it */
+        readonly creator: string;
+        /** Fee model */
+        readonly mode: 'standard' | 'reward';
+        /** Graduation */
+        readonly status: 'new' | 'aboutToGraduate' | 'graduated';
+        /** Market cap over the threshold; 1 once graduated */
+        readonly graduationProgress: number;
+        /** Only once it has graduated */
+        readonly graduatedAt?: string;
+        readonly transferFee?: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+        /** Share of the supply that was given away at launch, bps; only with an airdrop */
+        readonly airdropBps?: number;
+        /** The same, smallest units */
+        readonly airdropSupplyRaw?: string;
+        /** Delivered so far, before the transfer tax, smallest units */
+        readonly airdropDeliveredRaw?: string;
+        /** Another token that this one can be taken for: a listed quote token or an earlier launch. A note, never a refusal */
+        readonly similarTo?: {
+          /** The other token */
+          readonly mint: string;
+          /** Its name */
+          readonly name: string;
+          /** Its symbol */
+          readonly symbol: string;
+          /** A listed quote token, or a token that was launched here earlier */
+          readonly kind: 'pair' | 'graduated' | 'token';
+          /** Which of this token’s texts is the same, or looks alike */
+          readonly why: 'sameSymbol' | 'similarSymbol' | 'sameName' | 'similarName';
+        };
+        /** Only while it is in the buyback rankings */
+        readonly flywheel?: {
+          /** always true */
+          readonly active: boolean;
+        };
+      };
       readonly launch: {
         /** Id of its signed quote */
         readonly quoteId: string;
@@ -290,6 +299,8 @@ export interface Operations {
         readonly symbol: string;
         /** Wallet that launched it */
         readonly creator: string;
+        /** Wallet that got the Fee Key, if the creator named one */
+        readonly feeRecipient?: string;
         /** Venue of the pool */
         readonly launchpad: 'raydium';
         /** Fee model */
@@ -320,7 +331,7 @@ export interface Operations {
         /** Market cap that is aimed at, USD */
         readonly targetMarketCapUsd: number;
         readonly payment: {
-          /** What the creator pays, lamports */
+          /** Price for the creator, lamports */
           readonly lamports: number;
         };
         readonly devBuy: {
@@ -332,13 +343,13 @@ export interface Operations {
           readonly netTokens?: number;
           /** The same, smallest units */
           readonly netTokensRaw?: string;
-          /** What the creator pays for it, lamports */
+          /** Price for the creator, lamports */
           readonly lamports: number;
         } | null;
         readonly airdrop: {
           /** Where the recipients come from */
           readonly source: 'quote-holders';
-          /** Which of them */
+          /** Size of the ranking */
           readonly tier: 'top100' | 'top1000' | 'top5000';
           /** Share of the supply that is held out of the pool, percent */
           readonly percent: number;
@@ -348,14 +359,17 @@ export interface Operations {
           readonly tokensRaw: string;
           /** Wallets that get some */
           readonly recipients: number;
-          /** What the creator pays for the delivery, lamports */
+          /** Price of the delivery for the creator, lamports */
           readonly feeLamports: number;
           /** Slot at which the recipients were frozen */
           readonly snapshotSlot: number;
+          /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
+          readonly recipientsHash: string;
         } | null;
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
-        readonly feeKeyMints: readonly string[];
+        /** Once the token is live */
+        readonly feeKeyMints?: readonly string[];
         /** Of the fee payment; its key in the status endpoint */
         readonly paymentSignature: string;
         readonly status: 'completed';
@@ -367,6 +381,12 @@ export interface Operations {
         readonly logoUrl: string;
         /** When it was launched */
         readonly createdAt: string;
+        /** Share of the supply that was given away at launch, bps; only with an airdrop */
+        readonly airdropBps?: number;
+        /** The same, smallest units */
+        readonly airdropSupplyRaw?: string;
+        /** Delivered so far, before the transfer tax, smallest units */
+        readonly airdropDeliveredRaw?: string;
         /** Every state it was in, oldest first */
         readonly states: readonly {
           readonly state:
@@ -387,7 +407,7 @@ export interface Operations {
         }[];
         /** Transactions of its bundle */
         readonly transactions: readonly {
-          /** What it does */
+          /** Purpose of the transaction */
           readonly purpose: string;
           readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
           /** Signature */
@@ -456,7 +476,7 @@ export interface Operations {
         /** When */
         readonly tradedAt: string;
         readonly side: 'buy' | 'sell';
-        /** Who traded */
+        /** Wallet that traded */
         readonly wallet: string;
         /** Tokens */
         readonly amountTokens: number;
@@ -474,7 +494,7 @@ export interface Operations {
         readonly finalized: boolean;
       }[];
       readonly pagination: {
-        /** Trades at most */
+        /** Entries at most */
         readonly limit: number;
         /** Whether there are older ones */
         readonly hasMore: boolean;
@@ -518,7 +538,7 @@ export interface Operations {
       readonly airdrop: {
         /** Where the recipients come from */
         readonly source: 'quote-holders';
-        /** Which of them */
+        /** Size of the ranking */
         readonly tier: 'top100' | 'top1000' | 'top5000';
         /** Share of the supply that is held out of the pool, percent */
         readonly percent: number;
@@ -528,14 +548,22 @@ export interface Operations {
         readonly tokensRaw: string;
         /** Wallets that get some */
         readonly recipients: number;
-        /** What the creator pays for the delivery, lamports */
+        /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
-        /** sha256 of the recipients’ document, hex */
+        /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
         readonly recipientsHash: string;
         /** Where that document lies */
         readonly recipientsUri: string;
+        readonly seal: {
+          /** Merkle root of the document (hex, 32 bytes): the seal names it as an account */
+          readonly root: string;
+          /** The document: who gets how much by which transaction */
+          readonly documentUrl: string;
+          readonly signature: string | null;
+          readonly slot: number | null;
+        } | null;
         readonly transferFee: {
           /** Tax on every transfer, in bps */
           readonly bps: 100 | 300;
@@ -544,12 +572,25 @@ export interface Operations {
           readonly status: 'waiting' | 'delivering' | 'delivered';
           /** Wallets that have theirs */
           readonly deliveredRecipients: number;
-          /** What was sent to them, before the transfer tax */
+          /** Sent to them, before the transfer tax */
           readonly deliveredTokens: number;
           /** The same, smallest units */
           readonly deliveredTokensRaw: string;
           readonly deliveredAt: string | null;
         };
+        /** Share of the supply, bps */
+        readonly bps: number;
+        /** The same, percent */
+        readonly percentOfSupply: number;
+        /** The same in tokens */
+        readonly supplyTokens: number;
+        /** Wallets that get some */
+        readonly recipientCount: number;
+        readonly quoteToken: {
+          /** Symbol of the token whose holders they are */
+          readonly symbol: string;
+        };
+        readonly settledAt: string | null;
       } | null;
     };
   };
@@ -573,7 +614,7 @@ export interface Operations {
         readonly amountRaw: string;
         /** The same in percent of the supply that was launched */
         readonly percentOfSupply: number;
-        /** What it was worth, USD; burns without a price count as zero */
+        /** Worth in USD; burns without a price count as zero */
         readonly valueUsdAtBurn: number;
         /** Burns */
         readonly burnCount: number;
@@ -629,9 +670,9 @@ export interface Operations {
         readonly payoutCount: number;
         /** Wallets that were ever paid */
         readonly holderCount: number;
-        /** Rounds that paid somebody */
+        /** Rounds that paid a holder */
         readonly roundCount: number;
-        /** Transactions that paid somebody */
+        /** Transactions that paid a holder */
         readonly transactionCount: number;
         readonly lastPayoutAt: string | null;
         /** Collected for the next round, in quote tokens */
@@ -642,9 +683,42 @@ export interface Operations {
           /** Tax on every transfer, in bps */
           readonly bps: 100 | 300;
         };
+        readonly pending: {
+          /** Collected for the next round, in quote tokens */
+          readonly pendingTokens: number;
+          /** The same, smallest units */
+          readonly pendingRaw: string;
+          /** The same in USD by the present price */
+          readonly pendingUsd?: number;
+          /** Tax that was collected and not sold yet, USD by the present price */
+          readonly pendingTaxUsd?: number;
+          /** USD for one quote token; left out while there is no fresh price */
+          readonly quotePriceUsd?: number;
+          /** Tax on every transfer, in bps */
+          readonly transferTaxBps: 100 | 300;
+          /** A wallet that holds less earns nothing, USD */
+          readonly minHoldingUsd: number;
+          /** A share that brings less is not paid, USD */
+          readonly minPayoutUsd: number;
+        };
+        /** Collected for the next round, in quote tokens */
+        readonly pendingTokens: number;
+        /** The same, smallest units */
+        readonly pendingRaw: string;
+        /** The same in USD by the present price */
+        readonly pendingUsd?: number;
+        /** Tax that was collected and not sold yet, USD by the present price */
+        readonly pendingTaxUsd?: number;
+        /** USD for one quote token; left out while there is no fresh price */
+        readonly quotePriceUsd?: number;
+        /** Tax on every transfer, in bps */
+        readonly transferTaxBps: 100 | 300;
+        /** A wallet that holds less earns nothing, USD */
+        readonly minHoldingUsd: number;
+        /** A share that brings less is not paid, USD */
+        readonly minPayoutUsd: number;
       } | null;
-      /** Rewards are paid in the quote token alone */
-      readonly base?: null;
+      readonly base?: object | null;
     };
   };
   /** Reward rounds of a token */
@@ -667,30 +741,34 @@ export interface Operations {
       readonly rounds: readonly {
         /** From 1, without gaps */
         readonly number: number;
-        /** What its transactions and draws name it by */
+        /** Id in its transactions */
         readonly id: string;
         /** A round shows once its observations are over */
-        readonly state: 'collecting' | 'selling' | 'paying' | 'done';
+        readonly state: 'collecting' | 'selling' | 'sealing' | 'paying' | 'done';
         /** Finalized slot at which it was planned */
         readonly openedSlot: number;
         /** When it was planned */
         readonly openedAt: string;
+        readonly windowSlot: number | null;
+        readonly windowSlots: number | null;
         readonly endedAt: string | null;
         /** Enough to draw every moment again */
         readonly observations: readonly {
           /** Place among the observations of the round, from 0 */
           readonly n: number;
-          /** Finalized slot whose blockhash was drawn from */
-          readonly seenSlot: number;
-          /** That blockhash */
-          readonly blockhash: string;
-          readonly partSlots: number | null;
-          /** The drawn slot: `seenSlot` + (first 48 bits of sha256("`blockhash`/`id`/`n`")) mod `partSlots` */
+          /** Slot of the block that drew the moment: balances count from it on */
           readonly slot: number;
-          readonly readSlot: number | null;
+          /** Its blockhash, which anybody can draw again by docs/verify.md */
+          readonly blockhash: string;
+          /** Finalized slot that a quorum of the answers with the balances had reached */
+          readonly readSlot: number;
+          /** Of each RPC endpoint that answered */
+          readonly answerSlots: readonly number[];
+          /** A balance is the one at this place, the largest first, among those of the answers */
+          readonly quorum: number;
         }[];
         readonly division: {
-          /** What was divided, in quote tokens */
+          /** Divided amount, in quote tokens */
           readonly budgetTokens: number;
           /** The same, smallest units */
           readonly budgetRaw: string;
@@ -698,7 +776,7 @@ export interface Operations {
           readonly minimumHoldingTokens: number;
           /** The same, smallest units */
           readonly minimumHoldingRaw: string;
-          /** What a payout had to bring, in quote tokens */
+          /** Least amount of a payout, in quote tokens */
           readonly leastPayoutTokens: number;
           /** The same, smallest units */
           readonly leastPayoutRaw: string;
@@ -709,7 +787,20 @@ export interface Operations {
           /** Wallets that held enough at every observation and may earn */
           readonly holderCount: number;
         } | null;
-        /** What holders were paid, in quote tokens: finalized payouts only */
+        readonly seal: {
+          /** Merkle root of the document (hex, 32 bytes): the seal names it as an account */
+          readonly root: string;
+          /** The document: who was seen with how much, who is paid how much by which transaction, and why others are not */
+          readonly documentUrl: string;
+          /** Its rows */
+          readonly rowCount: number;
+          /** Its length */
+          readonly byteCount: number;
+          readonly signature: string | null;
+          readonly slot: number | null;
+          readonly sealedAt: string | null;
+        } | null;
+        /** Paid to holders, in quote tokens: finalized payouts only */
         readonly paidTokens: number;
         /** The same, smallest units */
         readonly paidRaw: string;
@@ -754,7 +845,7 @@ export interface Operations {
       };
     };
   };
-  /** Who got nothing of a reward round, and why */
+  /** Holders who got nothing of a reward round, and why */
   'GET /tokens/{mint}/rewards/rounds/{number}/left-out': {
     readonly query: { readonly page?: number; readonly pageSize?: number };
     readonly body: undefined;
@@ -763,7 +854,7 @@ export interface Operations {
       readonly mint: string;
       /** Number of the round */
       readonly number: number;
-      /** Who held most first */
+      /** Greatest holders first */
       readonly leftOut: readonly {
         /** Wallet, or whatever else held */
         readonly owner: string;
@@ -800,12 +891,109 @@ export interface Operations {
       };
     };
   };
+  /** Statement of a reward coin’s pot */
+  'GET /tokens/{mint}/rewards/statement': {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** The wallet that holds the rewards of this coin alone */
+      readonly pot: string;
+      /** The paired token */
+      readonly quote: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals of amounts */
+        readonly decimals: number;
+      };
+      /** The oldest booking first. Rows are only ever added */
+      readonly movements: readonly {
+        /** Place in the statement, from 1 and without gaps: the order of the bookings */
+        readonly number: number;
+        /** Of a pot: `tax` and `excess` are withdrawn tax, `harvest` fees, `sale` coins for quote tokens, `payout` goes to holders, `correction` is an operator’s and names no transaction. Of a budget: `share` of a harvest, `purchase` by a swap. Of the revenue: `harvest` */
+        readonly kind: 'tax' | 'excess' | 'harvest' | 'sale' | 'payout' | 'correction' | 'share' | 'purchase';
+        /** The coin that it is about */
+        readonly mint: string;
+        readonly roundId: string | null;
+        readonly signature: string | null;
+        readonly slot: number | null;
+        readonly landedAt: string | null;
+        readonly valueUsd: number | null;
+        /** When this row was written */
+        readonly bookedAt: string;
+        /** Coins that came in */
+        readonly baseInTokens: number;
+        /** The same, smallest units */
+        readonly baseInRaw: string;
+        /** Coins that left */
+        readonly baseOutTokens: number;
+        /** The same, smallest units */
+        readonly baseOutRaw: string;
+        /** Quote tokens that came in */
+        readonly quoteInTokens: number;
+        /** The same, smallest units */
+        readonly quoteInRaw: string;
+        /** Quote tokens that left */
+        readonly quoteOutTokens: number;
+        /** The same, smallest units */
+        readonly quoteOutRaw: string;
+        readonly harvest: {
+          /** Quote tokens that it brought to the treasury */
+          readonly quoteTokens: number;
+          /** The same, smallest units */
+          readonly quoteRaw: string;
+          /** Share of it for this budget, in bps, rounded down */
+          readonly shareBps: number;
+        } | null;
+      }[];
+      /** Of this page and all before it */
+      readonly totals: {
+        /** Coins that came in */
+        readonly baseInTokens: number;
+        /** The same, smallest units */
+        readonly baseInRaw: string;
+        /** Coins that left */
+        readonly baseOutTokens: number;
+        /** The same, smallest units */
+        readonly baseOutRaw: string;
+        /** Quote tokens that came in */
+        readonly quoteInTokens: number;
+        /** The same, smallest units */
+        readonly quoteInRaw: string;
+        /** Quote tokens that left */
+        readonly quoteOutTokens: number;
+        /** The same, smallest units */
+        readonly quoteOutRaw: string;
+        /** Coins that are held: in less out */
+        readonly baseHeldTokens: number;
+        /** The same, smallest units */
+        readonly baseHeldRaw: string;
+        /** Quote tokens that are held: in less out */
+        readonly quoteHeldTokens: number;
+        /** The same, smallest units */
+        readonly quoteHeldRaw: string;
+      };
+      /** Where the list goes on */
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are later ones already */
+        readonly hasMore: boolean;
+        /** Where the next page begins: never null, so that a reader can ask for later entries there */
+        readonly nextCursor: string;
+      };
+    };
+  };
   /** Launch ledger */
   'GET /launches': {
     readonly query: {
       readonly creator?: string;
       readonly mode?: 'standard' | 'reward';
       readonly since?: string;
+      readonly airdrop?: boolean;
       readonly page?: number;
       readonly pageSize?: number;
     };
@@ -820,6 +1008,8 @@ export interface Operations {
         readonly symbol: string;
         /** Wallet that launched it */
         readonly creator: string;
+        /** Wallet that got the Fee Key, if the creator named one */
+        readonly feeRecipient?: string;
         /** Venue of the pool */
         readonly launchpad: 'raydium';
         /** Fee model */
@@ -850,7 +1040,7 @@ export interface Operations {
         /** Market cap that is aimed at, USD */
         readonly targetMarketCapUsd: number;
         readonly payment: {
-          /** What the creator pays, lamports */
+          /** Price for the creator, lamports */
           readonly lamports: number;
         };
         readonly devBuy: {
@@ -862,13 +1052,13 @@ export interface Operations {
           readonly netTokens?: number;
           /** The same, smallest units */
           readonly netTokensRaw?: string;
-          /** What the creator pays for it, lamports */
+          /** Price for the creator, lamports */
           readonly lamports: number;
         } | null;
         readonly airdrop: {
           /** Where the recipients come from */
           readonly source: 'quote-holders';
-          /** Which of them */
+          /** Size of the ranking */
           readonly tier: 'top100' | 'top1000' | 'top5000';
           /** Share of the supply that is held out of the pool, percent */
           readonly percent: number;
@@ -878,14 +1068,17 @@ export interface Operations {
           readonly tokensRaw: string;
           /** Wallets that get some */
           readonly recipients: number;
-          /** What the creator pays for the delivery, lamports */
+          /** Price of the delivery for the creator, lamports */
           readonly feeLamports: number;
           /** Slot at which the recipients were frozen */
           readonly snapshotSlot: number;
+          /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
+          readonly recipientsHash: string;
         } | null;
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
-        readonly feeKeyMints: readonly string[];
+        /** Once the token is live */
+        readonly feeKeyMints?: readonly string[];
         /** Of the fee payment; its key in the status endpoint */
         readonly paymentSignature: string;
         readonly status: 'completed';
@@ -897,6 +1090,12 @@ export interface Operations {
         readonly logoUrl: string;
         /** When it was launched */
         readonly createdAt: string;
+        /** Share of the supply that was given away at launch, bps; only with an airdrop */
+        readonly airdropBps?: number;
+        /** The same, smallest units */
+        readonly airdropSupplyRaw?: string;
+        /** Delivered so far, before the transfer tax, smallest units */
+        readonly airdropDeliveredRaw?: string;
       }[];
       readonly pagination: {
         /** The answered page, from 1 */
@@ -907,6 +1106,17 @@ export interface Operations {
         readonly total: number;
         /** Pages; 0 for an empty list */
         readonly totalPages: number;
+      };
+      /** Figures of this creator’s launches; only with the filter `creator` */
+      readonly creator?: {
+        /** The creator */
+        readonly wallet: string;
+        /** Launches in all, whatever the other filters */
+        readonly launches: number;
+        /** Those that graduated */
+        readonly graduated: number;
+        /** Those that traded within the last 24 hours */
+        readonly stillTraded: number;
       };
       /** Cluster that everything is on */
       readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
@@ -941,7 +1151,7 @@ export interface Operations {
         /** USD for one token; left out while there is no fresh price */
         readonly priceUsd?: number;
       }[];
-      /** What names a pair: symbols are not unique */
+      /** The field that names a pair: symbols are not unique */
       readonly selectBy: 'mint';
       /** Symbols that more than one pair has */
       readonly ambiguousSymbolCount: number;
@@ -949,10 +1159,10 @@ export interface Operations {
   };
   /** Rewards overview */
   'GET /rewards': {
-    readonly query: { readonly limit?: number };
+    readonly query: { readonly limit?: number; readonly since?: string; readonly cursor?: string };
     readonly body: undefined;
     readonly data: {
-      /** Every coin that has paid, from the most quote tokens down */
+      /** Every coin that has paid, from the most quote tokens down; empty on pages after the first */
       readonly launches: readonly {
         /** Mint */
         readonly mint: string;
@@ -979,9 +1189,9 @@ export interface Operations {
         readonly payoutCount: number;
         /** Wallets that were ever paid */
         readonly holderCount: number;
-        /** Rounds that paid somebody */
+        /** Rounds that paid a holder */
         readonly roundCount: number;
-        /** Transactions that paid somebody */
+        /** Transactions that paid a holder */
         readonly transactionCount: number;
         readonly lastPayoutAt: string | null;
       }[];
@@ -1014,6 +1224,13 @@ export interface Operations {
       readonly baseDistributions: readonly object[];
       /** Empty: rewards are paid in the quote token */
       readonly recentBaseDistributions: readonly object[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
     };
   };
   /** Fee revenue, buybacks and burns */
@@ -1036,18 +1253,18 @@ export interface Operations {
         readonly harvestCount: number;
         /** Sweeps without a price, which count as zero */
         readonly unpricedCount: number;
-        /** What was paid for the platform token, USD */
+        /** Paid for the platform token, USD */
         readonly totalBuybackUsd: number;
-        /** What was bought for it */
+        /** Tokens bought for it */
         readonly boughtBackTokens: number;
-        /** What it is counted as, USD: what was paid */
+        /** Counted value, USD: the amount paid */
         readonly boughtBackValueUsd: number;
         /** Purchases */
         readonly buybackCount: number;
         readonly lastBuybackAt: string | null;
       };
       readonly burns: {
-        /** What all burned tokens were worth, USD */
+        /** Worth of all burned tokens, USD */
         readonly totalValueUsdAtBurn: number;
         /** Burns */
         readonly burnCount: number;
@@ -1059,7 +1276,7 @@ export interface Operations {
           readonly auto?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1067,7 +1284,7 @@ export interface Operations {
           readonly buyback?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1075,7 +1292,7 @@ export interface Operations {
           readonly flywheel?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1083,7 +1300,7 @@ export interface Operations {
           readonly 'quote-revenue'?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1091,7 +1308,7 @@ export interface Operations {
           readonly reward?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1099,7 +1316,7 @@ export interface Operations {
           readonly kickstart?: {
             /** Tokens of all mints, one added to the other */
             readonly amountTokens: number;
-            /** What they were worth when they were burned, USD */
+            /** Worth at the burn, USD */
             readonly valueUsd: number;
             /** Burns */
             readonly count: number;
@@ -1164,7 +1381,7 @@ export interface Operations {
         readonly baseTokens: number;
         /** The same, smallest units */
         readonly baseRaw: string;
-        /** USD for one quote token; left out where there was no fresh price */
+        /** USD for one quote token; left out where there was no steady price */
         readonly quotePriceUsd?: number;
         /** Where that is from */
         readonly priceSource?: string;
@@ -1228,6 +1445,160 @@ export interface Operations {
       }[];
     };
   };
+  /** The platform’s own wallets */
+  'GET /platform/wallets': {
+    readonly query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly role?: 'treasury' | 'platform' | 'rewards' | 'restock' | 'receipts' | 'lane' | 'launch' | 'pot';
+    };
+    readonly body: undefined;
+    readonly data: {
+      /** The oldest first. Entries are only ever added */
+      readonly wallets: readonly {
+        /** Place in the list, from 1 and without gaps */
+        readonly number: number;
+        /** `treasury` gets fees and pays for dev buys and purchases; `platform` pays for transactions; `rewards` withdraws the tax of reward coins; `restock` buys quote tokens; `receipts` signs receipts and holds nothing; `lane` is a mint whose supply counts transactions; `launch` pays for one launch; `pot` holds the rewards of one coin */
+        readonly role: 'treasury' | 'platform' | 'rewards' | 'restock' | 'receipts' | 'lane' | 'launch' | 'pot';
+        /** The address */
+        readonly address: string;
+        readonly mint: string | null;
+        /** `used`: it has this role from the slot on; `retired`: it no longer has it */
+        readonly event: 'used' | 'retired';
+        /** Slot from which this holds */
+        readonly slot: number;
+        /** When this entry was written */
+        readonly notedAt: string;
+      }[];
+      /** Where the list goes on */
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are later ones already */
+        readonly hasMore: boolean;
+        /** Where the next page begins: never null, so that a reader can ask for later entries there */
+        readonly nextCursor: string;
+      };
+    };
+  };
+  /** The newest log of receipts and wallets */
+  'GET /platform/log': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      readonly log: {
+        /** Number of the log, from 1 */
+        readonly number: number;
+        /** Merkle root of its document (hex, 32 bytes): its seal names it as an account */
+        readonly root: string;
+        /** The document: the sha256 of each receipt, and what the list of wallets was */
+        readonly documentUrl: string;
+        /** The final transaction that sealed it */
+        readonly signature: string;
+        /** Slot of that transaction */
+        readonly slot: number;
+      } | null;
+    };
+  };
+  /** Statement of a budget of the treasury */
+  'GET /platform/statement': {
+    readonly query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly quoteMint: string;
+      readonly budget?: 'revenue' | 'buyback' | 'flywheel';
+    };
+    readonly body: undefined;
+    readonly data: {
+      /** `buyback` buys the platform token, `flywheel` the ranked tokens, both burn them; `revenue` is every harvest of the platform’s positions */
+      readonly budget: 'revenue' | 'buyback' | 'flywheel';
+      /** The paired token */
+      readonly quote: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals of amounts */
+        readonly decimals: number;
+      };
+      /** The oldest booking first. Rows are only ever added */
+      readonly movements: readonly {
+        /** Place in the statement, from 1 and without gaps: the order of the bookings */
+        readonly number: number;
+        /** Of a pot: `tax` and `excess` are withdrawn tax, `harvest` fees, `sale` coins for quote tokens, `payout` goes to holders, `correction` is an operator’s and names no transaction. Of a budget: `share` of a harvest, `purchase` by a swap. Of the revenue: `harvest` */
+        readonly kind: 'tax' | 'excess' | 'harvest' | 'sale' | 'payout' | 'correction' | 'share' | 'purchase';
+        /** The coin that it is about */
+        readonly mint: string;
+        readonly roundId: string | null;
+        readonly signature: string | null;
+        readonly slot: number | null;
+        readonly landedAt: string | null;
+        readonly valueUsd: number | null;
+        /** When this row was written */
+        readonly bookedAt: string;
+        /** Coins that came in */
+        readonly baseInTokens: number;
+        /** The same, smallest units */
+        readonly baseInRaw: string;
+        /** Coins that left */
+        readonly baseOutTokens: number;
+        /** The same, smallest units */
+        readonly baseOutRaw: string;
+        /** Quote tokens that came in */
+        readonly quoteInTokens: number;
+        /** The same, smallest units */
+        readonly quoteInRaw: string;
+        /** Quote tokens that left */
+        readonly quoteOutTokens: number;
+        /** The same, smallest units */
+        readonly quoteOutRaw: string;
+        readonly harvest: {
+          /** Quote tokens that it brought to the treasury */
+          readonly quoteTokens: number;
+          /** The same, smallest units */
+          readonly quoteRaw: string;
+          /** Share of it for this budget, in bps, rounded down */
+          readonly shareBps: number;
+        } | null;
+      }[];
+      /** Of this page and all before it */
+      readonly totals: {
+        /** Coins that came in */
+        readonly baseInTokens: number;
+        /** The same, smallest units */
+        readonly baseInRaw: string;
+        /** Coins that left */
+        readonly baseOutTokens: number;
+        /** The same, smallest units */
+        readonly baseOutRaw: string;
+        /** Quote tokens that came in */
+        readonly quoteInTokens: number;
+        /** The same, smallest units */
+        readonly quoteInRaw: string;
+        /** Quote tokens that left */
+        readonly quoteOutTokens: number;
+        /** The same, smallest units */
+        readonly quoteOutRaw: string;
+        /** Coins that are held: in less out */
+        readonly baseHeldTokens: number;
+        /** The same, smallest units */
+        readonly baseHeldRaw: string;
+        /** Quote tokens that are held: in less out */
+        readonly quoteHeldTokens: number;
+        /** The same, smallest units */
+        readonly quoteHeldRaw: string;
+      };
+      /** Where the list goes on */
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are later ones already */
+        readonly hasMore: boolean;
+        /** Where the next page begins: never null, so that a reader can ask for later entries there */
+        readonly nextCursor: string;
+      };
+    };
+  };
   /** Aggregates and switches */
   'GET /stats': {
     readonly query: undefined;
@@ -1268,7 +1639,7 @@ export interface Operations {
       readonly revenue: {
         /** Fees claimed to the treasury, USD when they were claimed */
         readonly totalRevenueUsd: number;
-        /** What was paid for the platform token, USD */
+        /** Paid for the platform token, USD */
         readonly totalBuybackUsd: number;
       };
       readonly burns: {
@@ -1319,12 +1690,514 @@ export interface Operations {
         /** Greatest logo */
         readonly logoMaxBytes: number;
       };
+      /** The payout rule of reward coins */
+      readonly payoutRule: {
+        /** Least holding that earns rewards, USD */
+        readonly minHoldingUsd: number;
+        /** Least share that is paid, USD; smaller ones stay in the pot */
+        readonly minPayoutUsd: number;
+      };
       readonly platform: {
         /** Name of this deployment */
         readonly environment: string;
-        /** What pools are made on */
+        /** Exchange of the pools */
         readonly exchange: string;
         readonly tokenMint: string | null;
+      };
+    };
+  };
+  /** A wallet: launches, Fee Keys, claimable fees */
+  'GET /wallets/{wallet}': {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** The wallet */
+      readonly wallet: string;
+      /** Launches of this wallet in the ledger; `GET /launches?creator=` lists them */
+      readonly launchCount: number;
+      /** Standard launches of this wallet or that gave it the Fee Key, and those whose Fee Key it held when it prepared a claim; newest launch first */
+      readonly positions: readonly {
+        /** Mint of the launched token */
+        readonly mint: string;
+        /** Its name */
+        readonly name: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Pool */
+        readonly pool: string;
+        /** Wallet that launched it */
+        readonly creator: string;
+        /** When it was launched */
+        readonly createdAt: string;
+        /** Its Fee Key */
+        readonly feeKey: {
+          /** Mint of the Fee Key */
+          readonly mint: string;
+          readonly holder: string | null;
+          /** Whether this wallet holds it, as the chain has it now; false with `claimable: null`: not known */
+          readonly isHeld: boolean;
+        };
+        /** Null while the chain does not answer for this position: ask again */
+        readonly claimable: {
+          readonly base: {
+            /** Mint */
+            readonly mint: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Tokens */
+            readonly amountTokens: number;
+            /** The same, smallest units */
+            readonly amountRaw: string;
+            /** Its worth, USD; left out while there is no fresh price */
+            readonly amountUsd?: number;
+          };
+          readonly quote: {
+            /** Mint */
+            readonly mint: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Tokens */
+            readonly amountTokens: number;
+            /** The same, smallest units */
+            readonly amountRaw: string;
+            /** Its worth, USD; left out while there is no fresh price */
+            readonly amountUsd?: number;
+          };
+        } | null;
+      }[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
+    };
+  };
+  /** Rewards of a wallet */
+  'GET /wallets/{wallet}/rewards': {
+    readonly query: { readonly limit?: number; readonly since?: string; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** The wallet */
+      readonly wallet: string;
+      /** Sums by whole UTC day and coin, newest first: of the last 30 days, or from the day of `since` (at most 366 days back); 1000 rows and the newest 10000 payments at most; empty on pages after the first */
+      readonly days: readonly {
+        /** UTC day */
+        readonly date: string;
+        /** Mint of the coin */
+        readonly mint: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Mint of what was paid */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** Paid to the wallet for this coin that day, in quote tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        /** The same in USD; payouts without a price count as zero */
+        readonly valueUsd: number;
+        /** Payments */
+        readonly payoutCount: number;
+      }[];
+      /** The newest first. A row never changes */
+      readonly payouts: readonly {
+        /** UTC day */
+        readonly date: string;
+        /** When its transaction landed */
+        readonly paidAt: string;
+        /** Mint of the coin */
+        readonly mint: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Mint of what was paid */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** Paid to the wallet, in quote tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        readonly valueUsd: number | null;
+        /** Its transaction, which is final */
+        readonly signature: string;
+        /** Slot */
+        readonly slot: number;
+        /** The round */
+        readonly roundId: string;
+        /** Its number */
+        readonly roundNumber: number;
+      }[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
+    };
+  };
+  /** Claims of a wallet */
+  'GET /wallets/{wallet}/claims': {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** The wallet */
+      readonly wallet: string;
+      /** The newest first */
+      readonly claims: readonly {
+        /** The claim */
+        readonly intentId: string;
+        /** Mint of the launched token */
+        readonly mint: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** Fees in the token when the claim was prepared; later ones were collected too */
+        readonly baseTokens: number;
+        /** The same, smallest units */
+        readonly baseRaw: string;
+        /** Fees in quote tokens then */
+        readonly quoteTokens: number;
+        /** The same, smallest units */
+        readonly quoteRaw: string;
+        /** Its transaction */
+        readonly signature: string;
+        readonly slot: number | null;
+        /** Whether no fork can take it back */
+        readonly finalized: boolean;
+        /** When it was prepared first */
+        readonly preparedAt: string;
+      }[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
+    };
+  };
+  /** Trades of a wallet */
+  'GET /wallets/{wallet}/trades': {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** The wallet */
+      readonly wallet: string;
+      /** The newest first */
+      readonly trades: readonly {
+        /** Mint of the traded token */
+        readonly mint: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** Its transaction */
+        readonly signature: string;
+        /** Place among the swaps of the pool in it */
+        readonly index: number;
+        /** Slot */
+        readonly slot: number;
+        /** When */
+        readonly tradedAt: string;
+        readonly side: 'buy' | 'sell';
+        /** Tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        /** Quote tokens */
+        readonly quoteTokens: number;
+        /** The same, smallest units */
+        readonly quoteRaw: string;
+        /** Quote tokens for one token, right after it */
+        readonly priceQuote: number;
+        readonly priceUsd: number | null;
+        readonly valueUsd: number | null;
+        /** Whether no fork can take it back */
+        readonly finalized: boolean;
+      }[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
+    };
+  };
+  /** Events */
+  'GET /events': {
+    readonly query: {
+      readonly limit?: number;
+      readonly after?: string;
+      readonly types?: string;
+      readonly mint?: string;
+      readonly wallet?: string;
+      readonly creator?: string;
+    };
+    readonly body: undefined;
+    readonly data: {
+      /** In the order of the log */
+      readonly events: readonly {
+        /** Its cursor: pass it as `after` to read on behind it. Each event has one, for ever */
+        readonly id: string;
+        /** The event, and how final it is */
+        readonly type:
+          | 'launch.processing'
+          | 'launch.completed'
+          | 'launch.not_charged'
+          | 'launch.refunded'
+          | 'launch.needs_recovery'
+          | 'token.launched'
+          | 'token.graduated'
+          | 'token.withdrawn'
+          | 'trade.confirmed'
+          | 'trade.final'
+          | 'trade.withdrawn'
+          | 'round.observed'
+          | 'round.divided'
+          | 'round.paid'
+          | 'payout.paid'
+          | 'claim.paid'
+          | 'harvest'
+          | 'burn'
+          | 'buyback'
+          | 'airdrop.delivered'
+          | 'pair.added'
+          | 'pair.retired'
+          | 'switch.changed';
+        /** When the platform recorded it */
+        readonly recordedAt: string;
+        readonly mint: string | null;
+        readonly wallet: string | null;
+        readonly creator: string | null;
+        /** Of `launch.…` */
+        readonly launch?: {
+          /** Id of its signed quote */
+          readonly quoteId: string;
+          readonly paymentSignature: string | null;
+          readonly refundSignature: string | null;
+          readonly slot: number | null;
+        };
+        /** Of `token.…` */
+        readonly token?: {
+          /** Name */
+          readonly name: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals of amounts */
+          readonly decimals: number;
+          /** Pool */
+          readonly pool: string;
+          /** Fee model */
+          readonly mode: 'standard' | 'reward';
+          /** Mint of the paired token */
+          readonly quoteMint: string;
+          /** Its symbol */
+          readonly quoteSymbol: string;
+          readonly slot: number | null;
+          /** When it was launched */
+          readonly createdAt: string;
+          readonly highestMarketCapUsd: number | null;
+        };
+        /** Of `trade.…` */
+        readonly trade?: {
+          /** Its transaction */
+          readonly signature: string;
+          /** Place among the swaps of the pool in it */
+          readonly index: number;
+          /** Slot; a fork that moves a trade withdraws it from one and confirms it in another */
+          readonly slot: number;
+          /** When */
+          readonly tradedAt: string;
+          readonly side: 'buy' | 'sell';
+          /** Tokens */
+          readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
+          /** Quote tokens */
+          readonly quoteTokens: number;
+          /** The same, smallest units */
+          readonly quoteRaw: string;
+          /** Mint of the paired token */
+          readonly quoteMint: string;
+          /** Quote tokens for one token, right after it */
+          readonly priceQuote: number;
+          readonly priceUsd: number | null;
+          readonly valueUsd: number | null;
+        };
+        /** Of `round.…` */
+        readonly round?: {
+          /** Id in its transactions and draws */
+          readonly id: string;
+          /** From 1, without gaps */
+          readonly number: number;
+          /** Mint of what is paid */
+          readonly quoteMint: string;
+          readonly division: {
+            /** Divided amount, in quote tokens */
+            readonly budgetTokens: number;
+            /** The same, smallest units */
+            readonly budgetRaw: string;
+            /** Wallets that held enough at every observation */
+            readonly holderCount: number;
+            readonly documentUrl: string | null;
+          } | null;
+          readonly payment: {
+            /** Paid to all holders, in quote tokens */
+            readonly paidTokens: number;
+            /** The same, smallest units */
+            readonly paidRaw: string;
+            /** Wallets that were paid */
+            readonly recipientCount: number;
+          } | null;
+          readonly note: string | null;
+        };
+        /** Of `payout.paid` */
+        readonly payout?: {
+          /** The round */
+          readonly roundId: string;
+          /** Its number */
+          readonly roundNumber: number;
+          /** Mint of what is paid */
+          readonly quoteMint: string;
+          /** Paid to the wallet, in quote tokens */
+          readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
+          readonly valueUsd: number | null;
+          /** Its transaction, which is final */
+          readonly signature: string;
+          /** Slot */
+          readonly slot: number;
+          /** When it landed */
+          readonly paidAt: string;
+        };
+        /** Of `claim.paid` */
+        readonly claim?: {
+          /** The claim */
+          readonly intentId: string;
+          /** Its transaction, which is final */
+          readonly signature: string;
+          readonly slot: number | null;
+          /** Mint of the paired token */
+          readonly quoteMint: string;
+          /** Fees in the token when the claim was prepared; later ones are collected too */
+          readonly baseTokens: number;
+          /** The same, smallest units */
+          readonly baseRaw: string;
+          /** Fees in quote tokens then */
+          readonly quoteTokens: number;
+          /** The same, smallest units */
+          readonly quoteRaw: string;
+        };
+        /** Of `harvest` */
+        readonly harvest?: {
+          /** Its transaction, which is final */
+          readonly signature: string;
+          /** Slot */
+          readonly slot: number;
+          /** Mint of the paired token */
+          readonly quoteMint: string;
+          /** Quote tokens that reached the treasury: revenue */
+          readonly quoteTokens: number;
+          /** The same, smallest units */
+          readonly quoteRaw: string;
+          /** Tokens that are burned */
+          readonly baseTokens: number;
+          /** The same, smallest units */
+          readonly baseRaw: string;
+          readonly valueUsd: number | null;
+          /** Share of it that buys the platform token, in hundredths of a percent */
+          readonly buybackBps: number;
+          /** When; its UTC day is that of the revenue */
+          readonly harvestedAt: string;
+        };
+        /** Of `burn` */
+        readonly burn?: {
+          /** Its transaction */
+          readonly signature: string;
+          readonly valueUsdAtBurn: number | null;
+          /** Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it */
+          readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
+          /** When */
+          readonly burnedAt: string;
+          /** Tokens */
+          readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
+        };
+        /** Of `buyback` */
+        readonly buyback?: {
+          /** `buyback`: of the platform token; `flywheel`: of a ranked one */
+          readonly kind: 'buyback' | 'flywheel';
+          /** Mint of what was paid */
+          readonly quoteMint: string;
+          /** Quote tokens that were paid */
+          readonly spentTokens: number;
+          /** The same, smallest units */
+          readonly spentRaw: string;
+          readonly spentValueUsd: number | null;
+          /** Tokens that were bought; their burn is an event of its own */
+          readonly boughtTokens: number;
+          /** The same, smallest units */
+          readonly boughtRaw: string;
+          /** The swap, which is final */
+          readonly signature: string;
+          /** Slot */
+          readonly slot: number;
+        };
+        /** Of `airdrop.delivered` */
+        readonly airdrop?: {
+          /** Share of the supply that was planned, in tokens */
+          readonly shareTokens: number;
+          /** The same, smallest units */
+          readonly shareRaw: string;
+          /** Delivered amount, before a transfer tax */
+          readonly deliveredTokens: number;
+          /** The same, smallest units */
+          readonly deliveredRaw: string;
+          /** Wallets that got some */
+          readonly recipientCount: number;
+          /** Where the list of recipients lies for ever */
+          readonly recipientsUri: string;
+        };
+        /** Of `pair.…` */
+        readonly pair?: {
+          /** Symbol */
+          readonly symbol: string;
+          /** Name */
+          readonly name: string;
+          /** Category of the pair */
+          readonly category: string;
+        };
+        /** Of `switch.changed` */
+        readonly switch?: {
+          /** The feature */
+          readonly name: 'launching' | 'claiming' | 'devBuys' | 'airdrops' | 'rewardLaunches';
+          /** Its value: `on`, `off`, `open` or `admin` */
+          readonly value: string;
+        };
+      }[];
+      readonly pagination: {
+        /** Entries at most */
+        readonly limit: number;
+        /** Whether to read on at once; a filtered page can have more behind it without an entry in it */
+        readonly hasMore: boolean;
+        /** Where the next page begins: never null, so that a reader can wait for later events there */
+        readonly nextCursor: string;
       };
     };
   };
@@ -1342,17 +2215,19 @@ export interface Operations {
       readonly symbol: string;
       /** Data URL of type png, jpeg or webp with base64 payload, up to 512 KB */
       readonly logo: string;
-      /** `reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders */
+      /** `reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders; default standard */
       readonly mode?: 'standard' | 'reward';
       /** Standard launches only; default 1% */
       readonly feeTier?: '1%' | '2%';
-      /** Reward launches only; a number or the same as text; default 100 */
-      readonly rewardTaxBps?: 100 | 300 | '100' | '300';
-      /** Share of supply, at most 2.5; excludes devBuySol */
+      /** Wallet that gets the Fee Key, and with it the creator’s fees; standard launches only; default: creatorWallet, which still signs and pays */
+      readonly feeRecipient?: string;
+      /** Reward launches only; default 100 */
+      readonly rewardTaxBps?: 100 | 300;
+      /** Share of supply, at most 2.5; excludes devBuySol; 0 is none */
       readonly devBuyPercent?: number;
-      /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent */
+      /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is none */
       readonly devBuySol?: number;
-      /** Share of supply that is held out of the pool, at most 50; reward launches only */
+      /** Share of supply that is held out of the pool, at most 50; reward launches only; 0 is none */
       readonly airdropPercent?: number;
       /** Number of recipients; default top100 */
       readonly airdropTier?: 'top100' | 'top1000' | 'top5000';
@@ -1360,9 +2235,9 @@ export interface Operations {
       readonly airdropSource?: 'quote-holders';
       /** Public HTTPS URL; default: the platform’s own page */
       readonly website?: string;
-      /** `@name`, `x.com/name`, or a public HTTPS URL */
+      /** `@name`, `x.com/name`, or an HTTPS URL of x.com or twitter.com */
       readonly twitter?: string;
-      /** `@name`, `t.me/name`, or a public HTTPS URL */
+      /** `@name`, `t.me/name`, or an HTTPS URL of t.me or telegram.me */
       readonly telegram?: string;
     };
     readonly data: {
@@ -1385,7 +2260,7 @@ export interface Operations {
         readonly feeLamports: number;
         /** The same in SOL */
         readonly feeSol: number;
-        /** What adds up to it */
+        /** Items that add up to it */
         readonly items: readonly {
           readonly item: 'launch' | 'devBuy' | 'airdrop';
           /** Lamports */
@@ -1394,6 +2269,8 @@ export interface Operations {
       };
       /** Fee model */
       readonly mode: 'standard' | 'reward';
+      /** Wallet that gets the Fee Key, if one was named */
+      readonly feeRecipient?: string;
       /** Fee of the pool, percent */
       readonly poolFeePercent: number;
       readonly transferFee: {
@@ -1409,13 +2286,13 @@ export interface Operations {
         readonly netTokens?: number;
         /** The same, smallest units */
         readonly netTokensRaw?: string;
-        /** What the creator pays for it, lamports */
+        /** Price for the creator, lamports */
         readonly lamports: number;
       } | null;
       readonly airdrop: {
         /** Where the recipients come from */
         readonly source: 'quote-holders';
-        /** Which of them */
+        /** Size of the ranking */
         readonly tier: 'top100' | 'top1000' | 'top5000';
         /** Share of the supply that is held out of the pool, percent */
         readonly percent: number;
@@ -1425,20 +2302,35 @@ export interface Operations {
         readonly tokensRaw: string;
         /** Wallets that get some */
         readonly recipients: number;
-        /** What the creator pays for the delivery, lamports */
+        /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
+        /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
+        readonly recipientsHash: string;
       } | null;
+      /** Another token that this one can be taken for: a listed quote token or an earlier launch. A note, never a refusal */
+      readonly similarTo?: {
+        /** The other token */
+        readonly mint: string;
+        /** Its name */
+        readonly name: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** A listed quote token, or a token that was launched here earlier */
+        readonly kind: 'pair' | 'graduated' | 'token';
+        /** Which of this token’s texts is the same, or looks alike */
+        readonly why: 'sameSymbol' | 'similarSymbol' | 'sameName' | 'similarName';
+      };
       /** Market cap at which the pool opens, USD */
       readonly openingMarketCapUsd: number;
       /** USD for one quote token, which that follows from */
       readonly quotePriceUsd: number;
       /** Where the metadata will be */
       readonly metadataUri: string;
-      /** About when the payment can no longer land */
+      /** The last moment at which submit takes the quote; count down to it */
       readonly expiresAt: string;
-      /** Block height after which it cannot */
+      /** Block height after which the payment can no longer land */
       readonly lastValidBlockHeight: number;
     };
   };
@@ -1450,24 +2342,18 @@ export interface Operations {
       readonly signedQuote: string;
       /** The paymentTransaction from prepare, signed by the creator, base64 */
       readonly signedTransaction: string;
-      /** The data URL that was sent to prepare, byte for byte */
+      /** Data URL of the picture that was sent to prepare, byte for byte */
       readonly logo: string;
     };
     readonly data: {
       /** `processing`: on chain or on its way, poll the status and never pay again */
-      readonly status: 'completed' | 'processing' | 'service_unavailable';
+      readonly status: 'completed' | 'processing';
       /** Of the fee payment */
       readonly paymentSignature: string;
       /** Once the token is live */
       readonly mint?: string;
       /** Once the token is live */
       readonly pool?: string;
-      /** Where nothing was charged, or everything was given back */
-      readonly charged?: false;
-      /** Why it did not land, for people */
-      readonly reason?: string;
-      /** Of the refund */
-      readonly refundSignature?: string;
     };
   };
   /** Launch status */
@@ -1476,19 +2362,13 @@ export interface Operations {
     readonly body: undefined;
     readonly data: {
       /** `processing`: on chain or on its way, poll the status and never pay again */
-      readonly status: 'completed' | 'processing' | 'service_unavailable';
+      readonly status: 'completed' | 'processing';
       /** Of the fee payment */
       readonly paymentSignature: string;
       /** Once the token is live */
       readonly mint?: string;
       /** Once the token is live */
       readonly pool?: string;
-      /** Where nothing was charged, or everything was given back */
-      readonly charged?: false;
-      /** Why it did not land, for people */
-      readonly reason?: string;
-      /** Of the refund */
-      readonly refundSignature?: string;
       /** Id of its signed quote */
       readonly quoteId: string;
       /** Name */
@@ -1497,6 +2377,8 @@ export interface Operations {
       readonly symbol: string;
       /** Wallet that launched it */
       readonly creator: string;
+      /** Wallet that got the Fee Key, if the creator named one */
+      readonly feeRecipient?: string;
       /** Venue of the pool */
       readonly launchpad: 'raydium';
       /** Fee model */
@@ -1527,7 +2409,7 @@ export interface Operations {
       /** Market cap that is aimed at, USD */
       readonly targetMarketCapUsd: number;
       readonly payment: {
-        /** What the creator pays, lamports */
+        /** Price for the creator, lamports */
         readonly lamports: number;
       };
       readonly devBuy: {
@@ -1539,13 +2421,13 @@ export interface Operations {
         readonly netTokens?: number;
         /** The same, smallest units */
         readonly netTokensRaw?: string;
-        /** What the creator pays for it, lamports */
+        /** Price for the creator, lamports */
         readonly lamports: number;
       } | null;
       readonly airdrop: {
         /** Where the recipients come from */
         readonly source: 'quote-holders';
-        /** Which of them */
+        /** Size of the ranking */
         readonly tier: 'top100' | 'top1000' | 'top5000';
         /** Share of the supply that is held out of the pool, percent */
         readonly percent: number;
@@ -1555,14 +2437,17 @@ export interface Operations {
         readonly tokensRaw: string;
         /** Wallets that get some */
         readonly recipients: number;
-        /** What the creator pays for the delivery, lamports */
+        /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
+        /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
+        readonly recipientsHash: string;
       } | null;
       /** Wallet that the launch is made from */
       readonly launchWallet: string;
-      readonly feeKeyMints: readonly string[];
+      /** Once the token is live */
+      readonly feeKeyMints?: readonly string[];
       /** Every state it was in, oldest first */
       readonly states: readonly {
         readonly state:
@@ -1583,13 +2468,37 @@ export interface Operations {
       }[];
       /** Transactions of its bundle */
       readonly transactions: readonly {
-        /** What it does */
+        /** Purpose of the transaction */
         readonly purpose: string;
         readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
         /** Signature */
         readonly signature: string;
         readonly slot: number | null;
       }[];
+    };
+  };
+  /** Receipt of a launch */
+  'GET /launches/{paymentSignature}/receipt': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Of the fee payment, as it was asked for */
+      readonly paymentSignature: string;
+      /** Id of the signed quote */
+      readonly quoteId: string;
+      readonly receipt: string | null;
+      readonly log: {
+        /** Number of the log, from 1 */
+        readonly number: number;
+        /** Merkle root of its document (hex, 32 bytes): its seal names it as an account */
+        readonly root: string;
+        /** The document: the sha256 of each receipt, and what the list of wallets was */
+        readonly documentUrl: string;
+        /** The final transaction that sealed it */
+        readonly signature: string;
+        /** Slot of that transaction */
+        readonly slot: number;
+      } | null;
     };
   };
   /** Claimable creator fees */
@@ -1721,6 +2630,73 @@ export interface Operations {
       readonly reason?: string;
     };
   };
+  /** Prepare the claims of a wallet */
+  'POST /wallets/{wallet}/fees/claim/prepare': {
+    readonly query: undefined;
+    readonly body: {
+      /** Positions at most; more than 10 is 10; default 10 */
+      readonly limit?: number;
+      /** `data.nextCursor` of the answer before this one */
+      readonly cursor?: string;
+    };
+    readonly data: {
+      /** The wallet */
+      readonly wallet: string;
+      /** A claim of each position with something to claim: a transaction and an intent of its own each */
+      readonly claims: readonly {
+        /** Pass it to claim submit */
+        readonly intentId: string;
+        /** Unsigned claim, base64; the wallet signs it */
+        readonly transaction: string;
+        /** Mint */
+        readonly mint: string;
+        /** Wallet that it was prepared for */
+        readonly creatorWallet: string;
+        /** When it can no longer be submitted */
+        readonly expiresAt: string;
+        readonly amounts: {
+          readonly base: {
+            /** Mint */
+            readonly mint: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Tokens */
+            readonly amountTokens: number;
+            /** The same, smallest units */
+            readonly amountRaw: string;
+            /** Its worth, USD; left out while there is no fresh price */
+            readonly amountUsd?: number;
+          };
+          readonly quote: {
+            /** Mint */
+            readonly mint: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Tokens */
+            readonly amountTokens: number;
+            /** The same, smallest units */
+            readonly amountRaw: string;
+            /** Its worth, USD; left out while there is no fresh price */
+            readonly amountUsd?: number;
+          };
+        };
+      }[];
+      /** Positions whose claim could not be prepared now; prepare them again */
+      readonly deferred: readonly {
+        /** Mint */
+        readonly mint: string;
+        /** Why not now, for people */
+        readonly reason: string;
+      }[];
+      /** Positions that come after these */
+      readonly remaining: number;
+      readonly nextCursor: string | null;
+    };
+  };
 }
 
 /** The same of `data`, for a check at run time. */
@@ -1748,7 +2724,11 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                 fdvUsd: 'number',
                 peakMarketCapUsd: 'number',
                 liquidityUsd: 'number',
+                priceChange1h: 'number',
+                priceChange6h: 'number',
                 priceChange24h: 'number',
+                trades24h: 'number',
+                traders24h: 'number',
                 holders: 'number',
               },
             },
@@ -1763,7 +2743,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                 mint: 'string',
                 symbol: 'string',
                 name: 'string',
-                logoUrl: { oneOf: ['string', 'null'] },
+                logoUrl: 'string',
                 category: 'string',
                 categoryLabel: 'string',
               },
@@ -1778,10 +2758,18 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
           optional: {
             graduatedAt: 'string',
             transferFee: { fields: { bps: 'number' }, optional: {} },
+            airdropBps: 'number',
+            airdropSupplyRaw: 'string',
+            airdropDeliveredRaw: 'string',
+            similarTo: {
+              fields: { mint: 'string', name: 'string', symbol: 'string', kind: 'string', why: 'string' },
+              optional: {},
+            },
             flywheel: { fields: { active: 'boolean' }, optional: {} },
           },
         },
       },
+      sort: 'string',
       pagination: {
         fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
         optional: {},
@@ -1793,99 +2781,68 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
   'GET /tokens/{mint}': {
     fields: {
       token: {
-        oneOf: [
-          {
-            fields: {
-              address: 'string',
-              mint: 'string',
-              name: 'string',
-              symbol: 'string',
-              decimals: 'number',
-              url: 'string',
-              pool: 'string',
-              createdAt: 'string',
-              launchpad: 'string',
-              market: {
-                fields: { volume24hUsd: 'number' },
-                optional: {
-                  priceUsd: 'number',
-                  priceQuote: 'number',
-                  marketCapUsd: 'number',
-                  fdvUsd: 'number',
-                  peakMarketCapUsd: 'number',
-                  liquidityUsd: 'number',
-                  priceChange24h: 'number',
-                  holders: 'number',
-                },
-              },
-              logoUrl: 'string',
-              imageUrl: 'string',
-              metadataUri: 'string',
-              links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
-              quoteMint: 'string',
-              quoteSymbol: 'string',
-              quote: {
-                fields: {
-                  mint: 'string',
-                  symbol: 'string',
-                  name: 'string',
-                  logoUrl: { oneOf: ['string', 'null'] },
-                  category: 'string',
-                  categoryLabel: 'string',
-                },
-                optional: { decimals: 'number' },
-              },
-              quoteOnlyFees: 'boolean',
-              creator: 'string',
-              mode: 'string',
-              status: 'string',
-              graduationProgress: 'number',
-            },
+        fields: {
+          address: 'string',
+          mint: 'string',
+          name: 'string',
+          symbol: 'string',
+          decimals: 'number',
+          url: 'string',
+          pool: 'string',
+          createdAt: 'string',
+          launchpad: 'string',
+          market: {
+            fields: { volume24hUsd: 'number' },
             optional: {
-              graduatedAt: 'string',
-              transferFee: { fields: { bps: 'number' }, optional: {} },
-              flywheel: { fields: { active: 'boolean' }, optional: {} },
+              priceUsd: 'number',
+              priceQuote: 'number',
+              marketCapUsd: 'number',
+              fdvUsd: 'number',
+              peakMarketCapUsd: 'number',
+              liquidityUsd: 'number',
+              priceChange1h: 'number',
+              priceChange6h: 'number',
+              priceChange24h: 'number',
+              trades24h: 'number',
+              traders24h: 'number',
+              holders: 'number',
             },
           },
-          {
+          logoUrl: 'string',
+          imageUrl: 'string',
+          metadataUri: 'string',
+          links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
+          quoteMint: 'string',
+          quoteSymbol: 'string',
+          quote: {
             fields: {
-              address: 'string',
               mint: 'string',
-              name: 'string',
               symbol: 'string',
-              decimals: 'number',
-              url: 'string',
-              pool: 'string',
-              createdAt: 'string',
-              launchpad: 'string',
-              market: {
-                fields: { volume24hUsd: 'number' },
-                optional: {
-                  priceUsd: 'number',
-                  priceQuote: 'number',
-                  marketCapUsd: 'number',
-                  fdvUsd: 'number',
-                  peakMarketCapUsd: 'number',
-                  liquidityUsd: 'number',
-                  priceChange24h: 'number',
-                  holders: 'number',
-                },
-              },
-              logoUrl: { oneOf: ['string', 'null'] },
-              imageUrl: { oneOf: ['string', 'null'] },
-              links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
-              quoteMint: 'null',
-              quoteSymbol: 'null',
-              quote: 'null',
-              creator: 'null',
-              mode: 'null',
-              status: 'null',
+              name: 'string',
+              logoUrl: 'string',
               category: 'string',
               categoryLabel: 'string',
             },
+            optional: { decimals: 'number' },
+          },
+          quoteOnlyFees: 'boolean',
+          creator: 'string',
+          mode: 'string',
+          status: 'string',
+          graduationProgress: 'number',
+        },
+        optional: {
+          graduatedAt: 'string',
+          transferFee: { fields: { bps: 'number' }, optional: {} },
+          airdropBps: 'number',
+          airdropSupplyRaw: 'string',
+          airdropDeliveredRaw: 'string',
+          similarTo: {
+            fields: { mint: 'string', name: 'string', symbol: 'string', kind: 'string', why: 'string' },
             optional: {},
           },
-        ],
+          flywheel: { fields: { active: 'boolean' }, optional: {} },
+        },
       },
       launch: {
         oneOf: [
@@ -1925,6 +2882,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                       recipients: 'number',
                       feeLamports: 'number',
                       snapshotSlot: 'number',
+                      recipientsHash: 'string',
                     },
                     optional: {},
                   },
@@ -1932,7 +2890,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                 ],
               },
               launchWallet: 'string',
-              feeKeyMints: { listOf: 'string' },
               paymentSignature: 'string',
               status: 'string',
               mint: 'string',
@@ -1958,9 +2915,14 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               },
             },
             optional: {
+              feeRecipient: 'string',
               transferFee: { fields: { bps: 'number' }, optional: {} },
               feeTier: 'string',
               rewardTaxBps: 'number',
+              feeKeyMints: { listOf: 'string' },
+              airdropBps: 'number',
+              airdropSupplyRaw: 'string',
+              airdropDeliveredRaw: 'string',
             },
           },
           'null',
@@ -2065,6 +3027,20 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               snapshotSlot: 'number',
               recipientsHash: 'string',
               recipientsUri: 'string',
+              seal: {
+                oneOf: [
+                  {
+                    fields: {
+                      root: 'string',
+                      documentUrl: 'string',
+                      signature: { oneOf: ['string', 'null'] },
+                      slot: { oneOf: ['number', 'null'] },
+                    },
+                    optional: {},
+                  },
+                  'null',
+                ],
+              },
               transferFee: { fields: { bps: 'number' }, optional: {} },
               delivery: {
                 fields: {
@@ -2076,6 +3052,12 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                 },
                 optional: {},
               },
+              bps: 'number',
+              percentOfSupply: 'number',
+              supplyTokens: 'number',
+              recipientCount: 'number',
+              quoteToken: { fields: { symbol: 'string' }, optional: {} },
+              settledAt: { oneOf: ['string', 'null'] },
             },
             optional: {},
           },
@@ -2139,8 +3121,23 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               undistributedTokens: 'number',
               undistributedRaw: 'string',
               transferFee: { fields: { bps: 'number' }, optional: {} },
+              pending: {
+                fields: {
+                  pendingTokens: 'number',
+                  pendingRaw: 'string',
+                  transferTaxBps: 'number',
+                  minHoldingUsd: 'number',
+                  minPayoutUsd: 'number',
+                },
+                optional: { pendingUsd: 'number', pendingTaxUsd: 'number', quotePriceUsd: 'number' },
+              },
+              pendingTokens: 'number',
+              pendingRaw: 'string',
+              transferTaxBps: 'number',
+              minHoldingUsd: 'number',
+              minPayoutUsd: 'number',
             },
-            optional: {},
+            optional: { pendingUsd: 'number', pendingTaxUsd: 'number', quotePriceUsd: 'number' },
           },
           'null',
         ],
@@ -2149,7 +3146,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
     optional: {
       message: 'string',
       quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
-      base: 'null',
+      base: { oneOf: [{ fields: {}, optional: {} }, 'null'] },
     },
   },
   'GET /tokens/{mint}/rewards/rounds': {
@@ -2164,16 +3161,18 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             state: 'string',
             openedSlot: 'number',
             openedAt: 'string',
+            windowSlot: { oneOf: ['number', 'null'] },
+            windowSlots: { oneOf: ['number', 'null'] },
             endedAt: { oneOf: ['string', 'null'] },
             observations: {
               listOf: {
                 fields: {
                   n: 'number',
-                  seenSlot: 'number',
-                  blockhash: 'string',
-                  partSlots: { oneOf: ['number', 'null'] },
                   slot: 'number',
-                  readSlot: { oneOf: ['number', 'null'] },
+                  blockhash: 'string',
+                  readSlot: 'number',
+                  answerSlots: { listOf: 'number' },
+                  quorum: 'number',
                 },
                 optional: {},
               },
@@ -2191,6 +3190,23 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                     averagePrice: 'number',
                     quoteUsd: 'number',
                     holderCount: 'number',
+                  },
+                  optional: {},
+                },
+                'null',
+              ],
+            },
+            seal: {
+              oneOf: [
+                {
+                  fields: {
+                    root: 'string',
+                    documentUrl: 'string',
+                    rowCount: 'number',
+                    byteCount: 'number',
+                    signature: { oneOf: ['string', 'null'] },
+                    slot: { oneOf: ['number', 'null'] },
+                    sealedAt: { oneOf: ['string', 'null'] },
                   },
                   optional: {},
                 },
@@ -2229,6 +3245,62 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
         optional: {},
       },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/rewards/statement': {
+    fields: {
+      mint: 'string',
+      pot: 'string',
+      quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
+      movements: {
+        listOf: {
+          fields: {
+            number: 'number',
+            kind: 'string',
+            mint: 'string',
+            roundId: { oneOf: ['string', 'null'] },
+            signature: { oneOf: ['string', 'null'] },
+            slot: { oneOf: ['number', 'null'] },
+            landedAt: { oneOf: ['string', 'null'] },
+            valueUsd: { oneOf: ['number', 'null'] },
+            bookedAt: 'string',
+            baseInTokens: 'number',
+            baseInRaw: 'string',
+            baseOutTokens: 'number',
+            baseOutRaw: 'string',
+            quoteInTokens: 'number',
+            quoteInRaw: 'string',
+            quoteOutTokens: 'number',
+            quoteOutRaw: 'string',
+            harvest: {
+              oneOf: [
+                { fields: { quoteTokens: 'number', quoteRaw: 'string', shareBps: 'number' }, optional: {} },
+                'null',
+              ],
+            },
+          },
+          optional: {},
+        },
+      },
+      totals: {
+        fields: {
+          baseInTokens: 'number',
+          baseInRaw: 'string',
+          baseOutTokens: 'number',
+          baseOutRaw: 'string',
+          quoteInTokens: 'number',
+          quoteInRaw: 'string',
+          quoteOutTokens: 'number',
+          quoteOutRaw: 'string',
+          baseHeldTokens: 'number',
+          baseHeldRaw: 'string',
+          quoteHeldTokens: 'number',
+          quoteHeldRaw: 'string',
+        },
+        optional: {},
+      },
+      pagination: { fields: { limit: 'number', hasMore: 'boolean', nextCursor: 'string' }, optional: {} },
     },
     optional: {},
   },
@@ -2271,6 +3343,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                     recipients: 'number',
                     feeLamports: 'number',
                     snapshotSlot: 'number',
+                    recipientsHash: 'string',
                   },
                   optional: {},
                 },
@@ -2278,7 +3351,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               ],
             },
             launchWallet: 'string',
-            feeKeyMints: { listOf: 'string' },
             paymentSignature: 'string',
             status: 'string',
             mint: 'string',
@@ -2287,9 +3359,14 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             createdAt: 'string',
           },
           optional: {
+            feeRecipient: 'string',
             transferFee: { fields: { bps: 'number' }, optional: {} },
             feeTier: 'string',
             rewardTaxBps: 'number',
+            feeKeyMints: { listOf: 'string' },
+            airdropBps: 'number',
+            airdropSupplyRaw: 'string',
+            airdropDeliveredRaw: 'string',
           },
         },
       },
@@ -2299,7 +3376,12 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       },
       network: 'string',
     },
-    optional: {},
+    optional: {
+      creator: {
+        fields: { wallet: 'string', launches: 'number', graduated: 'number', stillTraded: 'number' },
+        optional: {},
+      },
+    },
   },
   'GET /pairs': {
     fields: {
@@ -2365,6 +3447,10 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       },
       baseDistributions: { listOf: { fields: {}, optional: {} } },
       recentBaseDistributions: { listOf: { fields: {}, optional: {} } },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
     },
     optional: {},
   },
@@ -2494,6 +3580,95 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
     },
     optional: {},
   },
+  'GET /platform/wallets': {
+    fields: {
+      wallets: {
+        listOf: {
+          fields: {
+            number: 'number',
+            role: 'string',
+            address: 'string',
+            mint: { oneOf: ['string', 'null'] },
+            event: 'string',
+            slot: 'number',
+            notedAt: 'string',
+          },
+          optional: {},
+        },
+      },
+      pagination: { fields: { limit: 'number', hasMore: 'boolean', nextCursor: 'string' }, optional: {} },
+    },
+    optional: {},
+  },
+  'GET /platform/log': {
+    fields: {
+      log: {
+        oneOf: [
+          {
+            fields: { number: 'number', root: 'string', documentUrl: 'string', signature: 'string', slot: 'number' },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+    },
+    optional: {},
+  },
+  'GET /platform/statement': {
+    fields: {
+      budget: 'string',
+      quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
+      movements: {
+        listOf: {
+          fields: {
+            number: 'number',
+            kind: 'string',
+            mint: 'string',
+            roundId: { oneOf: ['string', 'null'] },
+            signature: { oneOf: ['string', 'null'] },
+            slot: { oneOf: ['number', 'null'] },
+            landedAt: { oneOf: ['string', 'null'] },
+            valueUsd: { oneOf: ['number', 'null'] },
+            bookedAt: 'string',
+            baseInTokens: 'number',
+            baseInRaw: 'string',
+            baseOutTokens: 'number',
+            baseOutRaw: 'string',
+            quoteInTokens: 'number',
+            quoteInRaw: 'string',
+            quoteOutTokens: 'number',
+            quoteOutRaw: 'string',
+            harvest: {
+              oneOf: [
+                { fields: { quoteTokens: 'number', quoteRaw: 'string', shareBps: 'number' }, optional: {} },
+                'null',
+              ],
+            },
+          },
+          optional: {},
+        },
+      },
+      totals: {
+        fields: {
+          baseInTokens: 'number',
+          baseInRaw: 'string',
+          baseOutTokens: 'number',
+          baseOutRaw: 'string',
+          quoteInTokens: 'number',
+          quoteInRaw: 'string',
+          quoteOutTokens: 'number',
+          quoteOutRaw: 'string',
+          baseHeldTokens: 'number',
+          baseHeldRaw: 'string',
+          quoteHeldTokens: 'number',
+          quoteHeldRaw: 'string',
+        },
+        optional: {},
+      },
+      pagination: { fields: { limit: 'number', hasMore: 'boolean', nextCursor: 'string' }, optional: {} },
+    },
+    optional: {},
+  },
   'GET /stats': {
     fields: {
       network: 'string',
@@ -2539,10 +3714,350 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         },
         optional: {},
       },
+      payoutRule: { fields: { minHoldingUsd: 'number', minPayoutUsd: 'number' }, optional: {} },
       platform: {
         fields: { environment: 'string', exchange: 'string', tokenMint: { oneOf: ['string', 'null'] } },
         optional: {},
       },
+    },
+    optional: {},
+  },
+  'GET /wallets/{wallet}': {
+    fields: {
+      wallet: 'string',
+      launchCount: 'number',
+      positions: {
+        listOf: {
+          fields: {
+            mint: 'string',
+            name: 'string',
+            symbol: 'string',
+            pool: 'string',
+            creator: 'string',
+            createdAt: 'string',
+            feeKey: {
+              fields: { mint: 'string', holder: { oneOf: ['string', 'null'] }, isHeld: 'boolean' },
+              optional: {},
+            },
+            claimable: {
+              oneOf: [
+                {
+                  fields: {
+                    base: {
+                      fields: {
+                        mint: 'string',
+                        symbol: 'string',
+                        decimals: 'number',
+                        amountTokens: 'number',
+                        amountRaw: 'string',
+                      },
+                      optional: { amountUsd: 'number' },
+                    },
+                    quote: {
+                      fields: {
+                        mint: 'string',
+                        symbol: 'string',
+                        decimals: 'number',
+                        amountTokens: 'number',
+                        amountRaw: 'string',
+                      },
+                      optional: { amountUsd: 'number' },
+                    },
+                  },
+                  optional: {},
+                },
+                'null',
+              ],
+            },
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /wallets/{wallet}/rewards': {
+    fields: {
+      wallet: 'string',
+      days: {
+        listOf: {
+          fields: {
+            date: 'string',
+            mint: 'string',
+            symbol: 'string',
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
+            valueUsd: 'number',
+            payoutCount: 'number',
+          },
+          optional: {},
+        },
+      },
+      payouts: {
+        listOf: {
+          fields: {
+            date: 'string',
+            paidAt: 'string',
+            mint: 'string',
+            symbol: 'string',
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
+            valueUsd: { oneOf: ['number', 'null'] },
+            signature: 'string',
+            slot: 'number',
+            roundId: 'string',
+            roundNumber: 'number',
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /wallets/{wallet}/claims': {
+    fields: {
+      wallet: 'string',
+      claims: {
+        listOf: {
+          fields: {
+            intentId: 'string',
+            mint: 'string',
+            symbol: 'string',
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            baseTokens: 'number',
+            baseRaw: 'string',
+            quoteTokens: 'number',
+            quoteRaw: 'string',
+            signature: 'string',
+            slot: { oneOf: ['number', 'null'] },
+            finalized: 'boolean',
+            preparedAt: 'string',
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /wallets/{wallet}/trades': {
+    fields: {
+      wallet: 'string',
+      trades: {
+        listOf: {
+          fields: {
+            mint: 'string',
+            symbol: 'string',
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            signature: 'string',
+            index: 'number',
+            slot: 'number',
+            tradedAt: 'string',
+            side: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
+            quoteTokens: 'number',
+            quoteRaw: 'string',
+            priceQuote: 'number',
+            priceUsd: { oneOf: ['number', 'null'] },
+            valueUsd: { oneOf: ['number', 'null'] },
+            finalized: 'boolean',
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /events': {
+    fields: {
+      events: {
+        listOf: {
+          fields: {
+            id: 'string',
+            type: 'string',
+            recordedAt: 'string',
+            mint: { oneOf: ['string', 'null'] },
+            wallet: { oneOf: ['string', 'null'] },
+            creator: { oneOf: ['string', 'null'] },
+          },
+          optional: {
+            launch: {
+              fields: {
+                quoteId: 'string',
+                paymentSignature: { oneOf: ['string', 'null'] },
+                refundSignature: { oneOf: ['string', 'null'] },
+                slot: { oneOf: ['number', 'null'] },
+              },
+              optional: {},
+            },
+            token: {
+              fields: {
+                name: 'string',
+                symbol: 'string',
+                decimals: 'number',
+                pool: 'string',
+                mode: 'string',
+                quoteMint: 'string',
+                quoteSymbol: 'string',
+                slot: { oneOf: ['number', 'null'] },
+                createdAt: 'string',
+                highestMarketCapUsd: { oneOf: ['number', 'null'] },
+              },
+              optional: {},
+            },
+            trade: {
+              fields: {
+                signature: 'string',
+                index: 'number',
+                slot: 'number',
+                tradedAt: 'string',
+                side: 'string',
+                amountTokens: 'number',
+                amountRaw: 'string',
+                quoteTokens: 'number',
+                quoteRaw: 'string',
+                quoteMint: 'string',
+                priceQuote: 'number',
+                priceUsd: { oneOf: ['number', 'null'] },
+                valueUsd: { oneOf: ['number', 'null'] },
+              },
+              optional: {},
+            },
+            round: {
+              fields: {
+                id: 'string',
+                number: 'number',
+                quoteMint: 'string',
+                division: {
+                  oneOf: [
+                    {
+                      fields: {
+                        budgetTokens: 'number',
+                        budgetRaw: 'string',
+                        holderCount: 'number',
+                        documentUrl: { oneOf: ['string', 'null'] },
+                      },
+                      optional: {},
+                    },
+                    'null',
+                  ],
+                },
+                payment: {
+                  oneOf: [
+                    { fields: { paidTokens: 'number', paidRaw: 'string', recipientCount: 'number' }, optional: {} },
+                    'null',
+                  ],
+                },
+                note: { oneOf: ['string', 'null'] },
+              },
+              optional: {},
+            },
+            payout: {
+              fields: {
+                roundId: 'string',
+                roundNumber: 'number',
+                quoteMint: 'string',
+                amountTokens: 'number',
+                amountRaw: 'string',
+                valueUsd: { oneOf: ['number', 'null'] },
+                signature: 'string',
+                slot: 'number',
+                paidAt: 'string',
+              },
+              optional: {},
+            },
+            claim: {
+              fields: {
+                intentId: 'string',
+                signature: 'string',
+                slot: { oneOf: ['number', 'null'] },
+                quoteMint: 'string',
+                baseTokens: 'number',
+                baseRaw: 'string',
+                quoteTokens: 'number',
+                quoteRaw: 'string',
+              },
+              optional: {},
+            },
+            harvest: {
+              fields: {
+                signature: 'string',
+                slot: 'number',
+                quoteMint: 'string',
+                quoteTokens: 'number',
+                quoteRaw: 'string',
+                baseTokens: 'number',
+                baseRaw: 'string',
+                valueUsd: { oneOf: ['number', 'null'] },
+                buybackBps: 'number',
+                harvestedAt: 'string',
+              },
+              optional: {},
+            },
+            burn: {
+              fields: {
+                signature: 'string',
+                valueUsdAtBurn: { oneOf: ['number', 'null'] },
+                source: 'string',
+                burnedAt: 'string',
+                amountTokens: 'number',
+                amountRaw: 'string',
+              },
+              optional: {},
+            },
+            buyback: {
+              fields: {
+                kind: 'string',
+                quoteMint: 'string',
+                spentTokens: 'number',
+                spentRaw: 'string',
+                spentValueUsd: { oneOf: ['number', 'null'] },
+                boughtTokens: 'number',
+                boughtRaw: 'string',
+                signature: 'string',
+                slot: 'number',
+              },
+              optional: {},
+            },
+            airdrop: {
+              fields: {
+                shareTokens: 'number',
+                shareRaw: 'string',
+                deliveredTokens: 'number',
+                deliveredRaw: 'string',
+                recipientCount: 'number',
+                recipientsUri: 'string',
+              },
+              optional: {},
+            },
+            pair: { fields: { symbol: 'string', name: 'string', category: 'string' }, optional: {} },
+            switch: { fields: { name: 'string', value: 'string' }, optional: {} },
+          },
+        },
+      },
+      pagination: { fields: { limit: 'number', hasMore: 'boolean', nextCursor: 'string' }, optional: {} },
     },
     optional: {},
   },
@@ -2587,6 +4102,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               recipients: 'number',
               feeLamports: 'number',
               snapshotSlot: 'number',
+              recipientsHash: 'string',
             },
             optional: {},
           },
@@ -2599,11 +4115,17 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       expiresAt: 'string',
       lastValidBlockHeight: 'number',
     },
-    optional: {},
+    optional: {
+      feeRecipient: 'string',
+      similarTo: {
+        fields: { mint: 'string', name: 'string', symbol: 'string', kind: 'string', why: 'string' },
+        optional: {},
+      },
+    },
   },
   'POST /launches/submit': {
     fields: { status: 'string', paymentSignature: 'string' },
-    optional: { mint: 'string', pool: 'string', charged: 'boolean', reason: 'string', refundSignature: 'string' },
+    optional: { mint: 'string', pool: 'string' },
   },
   'GET /launches/{paymentSignature}': {
     fields: {
@@ -2643,6 +4165,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               recipients: 'number',
               feeLamports: 'number',
               snapshotSlot: 'number',
+              recipientsHash: 'string',
             },
             optional: {},
           },
@@ -2650,7 +4173,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         ],
       },
       launchWallet: 'string',
-      feeKeyMints: { listOf: 'string' },
       states: {
         listOf: { fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } }, optional: {} },
       },
@@ -2664,13 +4186,29 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
     optional: {
       mint: 'string',
       pool: 'string',
-      charged: 'boolean',
-      reason: 'string',
-      refundSignature: 'string',
+      feeRecipient: 'string',
       transferFee: { fields: { bps: 'number' }, optional: {} },
       feeTier: 'string',
       rewardTaxBps: 'number',
+      feeKeyMints: { listOf: 'string' },
     },
+  },
+  'GET /launches/{paymentSignature}/receipt': {
+    fields: {
+      paymentSignature: 'string',
+      quoteId: 'string',
+      receipt: { oneOf: ['string', 'null'] },
+      log: {
+        oneOf: [
+          {
+            fields: { number: 'number', root: 'string', documentUrl: 'string', signature: 'string', slot: 'number' },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+    },
+    optional: {},
   },
   'GET /tokens/{mint}/fees': {
     fields: {
@@ -2754,5 +4292,51 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
   'POST /tokens/{mint}/fees/claim/submit': {
     fields: { intentId: 'string', signature: 'string', alreadySubmitted: 'boolean' },
     optional: { landed: 'boolean', reason: 'string' },
+  },
+  'POST /wallets/{wallet}/fees/claim/prepare': {
+    fields: {
+      wallet: 'string',
+      claims: {
+        listOf: {
+          fields: {
+            intentId: 'string',
+            transaction: 'string',
+            mint: 'string',
+            creatorWallet: 'string',
+            expiresAt: 'string',
+            amounts: {
+              fields: {
+                base: {
+                  fields: {
+                    mint: 'string',
+                    symbol: 'string',
+                    decimals: 'number',
+                    amountTokens: 'number',
+                    amountRaw: 'string',
+                  },
+                  optional: { amountUsd: 'number' },
+                },
+                quote: {
+                  fields: {
+                    mint: 'string',
+                    symbol: 'string',
+                    decimals: 'number',
+                    amountTokens: 'number',
+                    amountRaw: 'string',
+                  },
+                  optional: { amountUsd: 'number' },
+                },
+              },
+              optional: {},
+            },
+          },
+          optional: {},
+        },
+      },
+      deferred: { listOf: { fields: { mint: 'string', reason: 'string' }, optional: {} } },
+      remaining: 'number',
+      nextCursor: { oneOf: ['string', 'null'] },
+    },
+    optional: {},
   },
 };

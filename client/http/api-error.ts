@@ -1,6 +1,6 @@
 import { isRecord } from './shape.ts';
 
-/** The stable codes of the API; branch on them, never on messages. */
+/** Stable; branch on them, never on messages. */
 export type ErrorCode =
   | 'invalid_request'
   | 'forbidden'
@@ -11,22 +11,21 @@ export type ErrorCode =
   | 'internal'
   | 'service_unavailable';
 
-/** What an API error is made of. */
 export interface ApiErrorFields {
-  /** A code that this client does not know is passed on as it is. */
+  /** Unknown codes pass unchanged. */
   readonly code: ErrorCode | (string & {});
   /** HTTP status. */
   readonly status: number;
-  /** Names the request to the platform's operators; null where the answer had none. */
+  /** For the platform's operators; null if the response had none. */
   readonly requestId: string | null;
   readonly retryable: boolean;
-  /** Seconds to wait before the same call is worth repeating; 0 where waiting does not help. */
+  /** Seconds; 0 if waiting does not help. */
   readonly retryAfter: number;
-  /** Fields that stand beside `error`, as `charged` and `paymentSignature` of a launch. */
+  /** Such as `charged` and `paymentSignature` of a launch. */
   readonly beside: Readonly<Record<string, unknown>>;
 }
 
-/** The API answered with an error. */
+/** The API responded with an error. */
 export class ApiError extends Error implements ApiErrorFields {
   readonly code: ApiErrorFields['code'];
   readonly status: number;
@@ -47,7 +46,7 @@ export class ApiError extends Error implements ApiErrorFields {
   }
 }
 
-/** No answer of the API arrived: no connection, a timeout, or something that is not the API. It says nothing about money. */
+/** There was no connection, a timeout, or another server. It proves nothing about money. */
 export class NoAnswerError extends Error {
   constructor(what: string, cause?: unknown) {
     super(what, { cause });
@@ -55,22 +54,25 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Reads the API's error out of an answer; null where the answer is none of its errors. */
+/** Null if the response has none. */
 export function apiErrorOf(status: number, headers: Headers, body: unknown): ApiError | null {
   if (!isRecord(body) || !isRecord(body['error'])) return null;
   const { error, ...beside } = body;
   const { code, message, retryable, retryAfterSeconds } = error;
   if (typeof code !== 'string' || typeof message !== 'string') return null;
-  const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 0;
+  const seconds = typeof retryAfterSeconds === 'number' && retryAfterSeconds > 0 ? retryAfterSeconds : 0;
   return new ApiError(message, {
     code,
     status,
     requestId: headers.get('x-request-id'),
     retryable: retryable === true,
-    retryAfter: Math.max(seconds, headerSeconds(headers)),
+    retryAfter: Math.min(Math.max(seconds, headerSeconds(headers)), LONGEST_WAIT_SECONDS),
     beside,
   });
 }
+
+/** Timers cannot wait longer: a larger value would fire at once. */
+const LONGEST_WAIT_SECONDS = 86_400;
 
 function headerSeconds(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 0);

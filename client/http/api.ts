@@ -2,13 +2,12 @@ import { type Operations, SHAPES } from '../generated/operations.ts';
 import { apiErrorOf, NoAnswerError } from './api-error.ts';
 import { differenceFrom, isRecord } from './shape.ts';
 
-/** An operation by method and path, as `GET /tokens/{mint}`. */
+/** Method and path, as `GET /tokens/{mint}`. */
 export type OperationName = keyof Operations;
 
-/** `data` of an operation's success. */
+/** `data` of a success. */
 export type Answer<Name extends OperationName> = Operations[Name]['data'];
 
-/** The names in braces of a path. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
@@ -19,39 +18,33 @@ type PathPart<Name extends string> = [PathNames<Name>] extends [never]
 type QueryPart<Query> = Query extends undefined ? { readonly query?: undefined } : { readonly query?: Query };
 type BodyPart<Body> = Body extends undefined ? { readonly body?: undefined } : { readonly body: Body };
 
-/** What an operation is asked with: `path` for the names in its path, `query`, `body`. */
+/** `path` for the names in its path, `query`, `body`. */
 export type Request<Name extends OperationName> = PathPart<Name> &
   QueryPart<Operations[Name]['query']> &
   BodyPart<Operations[Name]['body']> & { readonly signal?: AbortSignal };
 
-/** The last argument of `ask`: it may be left out where nothing has to be said. */
+/** Arguments of a request, optional where it has none. */
 type Asked<Name extends OperationName> =
   Record<string, never> extends Request<Name> ? [Request<Name>?] : [Request<Name>];
 
-/** The API of one platform. */
 export interface Api {
-  /** Root of the versioned API, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /**
-   * Asks an operation and answers its `data`. Rejects with an ApiError where the API says no, and with a NoAnswerError where no
-   * answer of the API arrived.
-   */
+  /** Returns `data`. Rejects with an ApiError, or a NoAnswerError without a response of the API. */
   ask<Name extends OperationName>(name: Name, ...request: Asked<Name>): Promise<Answer<Name>>;
 }
 
-/** How an API is reached. */
 export interface ApiOptions {
-  /** Root of the versioned API; ends in `/api/public/v1`. */
+  /** Ends in `/api/public/v1`. */
   readonly url: string;
-  /** Sent with every request; `x-admin-password` opens what only admins may launch. */
+  /** `x-admin-password` allows launches that only admins may make. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the runtime's own. */
   readonly fetch?: typeof fetch;
-  /** Longest that an answer may take, in ms; default 60,000: a submit waits up to 30 s for its outcome. */
+  /** Default 60,000: a submit waits up to 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** What is asked, whatever the operation is. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: object | undefined;
@@ -59,7 +52,7 @@ interface AnyRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the API at a URL. Throws a TypeError for what is no http or https URL. */
+/** Throws a TypeError unless the URL is http or https. */
 export function createApi(options: ApiOptions): Api {
   const url = rootOf(options.url);
   return {
@@ -87,7 +80,7 @@ async function send(options: ApiOptions, name: string, request: AnyRequest): Pro
       method,
       headers: { accept: 'application/json', ...(request.body && { 'content-type': 'application/json' }), ...headers },
       ...(request.body && { body: JSON.stringify(request.body) }),
-      // A submission must reach the platform that was named, and no other.
+      // A submission must reach only the named platform.
       redirect: 'error',
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     });
@@ -106,7 +99,6 @@ function addressOf(root: string, name: string, { path = {}, query = {} }: AnyReq
   return `${root}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`;
 }
 
-/** The `data` of a success. Throws what a failure was. */
 async function dataOf(name: string, response: Response): Promise<unknown> {
   const body = await jsonOf(name, response);
   if (response.ok && isRecord(body)) return body['data'];

@@ -1,4 +1,4 @@
-/** What a JSON value looks like: its fields and their types. Fields that it does not name are allowed. */
+/** Unnamed fields are allowed. */
 export type Shape =
   | 'string'
   | 'number'
@@ -8,7 +8,7 @@ export type Shape =
   | { readonly oneOf: readonly Shape[] }
   | { readonly fields: Readonly<Record<string, Shape>>; readonly optional: Readonly<Record<string, Shape>> };
 
-/** Where a value differs from a shape, as `data.payment.lamports is no number`; null where it does not. */
+/** Describes the first difference, such as `data.payment.lamports is no number`; null without one. */
 export function differenceFrom(shape: Shape, value: unknown, at: string): string | null {
   if (typeof shape === 'string') return isOfType(shape, value) ? null : `${at} is no ${shape}`;
   if ('listOf' in shape) return listDifference(shape.listOf, value, at);
@@ -47,7 +47,6 @@ function first(checks: readonly (() => string | null)[]): string | null {
   return null;
 }
 
-/** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,18 @@
 import type { Answer } from '../http/api.ts';
 import { ApiError } from '../http/api-error.ts';
 import { follow, type FollowOptions, type Seen, waitFor } from '../progress/follow.ts';
+import { hasLanded } from '../solana/chain.ts';
 import type { LaunchOutcome } from './launch-outcome.ts';
 import type { SignedLaunch } from './signed-launch.ts';
 
-/** Submit is repeated with the same body as often as needed: one quote is at most one launch. */
+/** Submit is repeated with the same body: one quote is at most one launch. */
 type How = 'submit' | 'status';
 
-/** Submits a signed launch and follows it to its end; safe to repeat, also after a crash. It never signs. */
-export function followLaunch(options: FollowOptions, signed: SignedLaunch): Promise<LaunchOutcome> {
+/** Follows the launch. It is safe to repeat, also after a crash. Never signs. */
+export async function followLaunch(options: FollowOptions, signed: SignedLaunch): Promise<LaunchOutcome> {
   const { paymentSignature } = signed;
-  const { onWaiting } = options;
-  return follow<LaunchOutcome, How>(
+  const { onWaiting, rpcUrl, signal } = options;
+  const outcome = await follow<LaunchOutcome, How>(
     {
       first: 'submit',
       look: (how) => look(options, signed, how),
@@ -20,6 +21,10 @@ export function followLaunch(options: FollowOptions, signed: SignedLaunch): Prom
     },
     options,
   );
+  if (outcome.status !== 'not_charged' || rpcUrl === undefined) return outcome;
+  if (!(await hasLanded(rpcUrl, paymentSignature, signal))) return outcome;
+  const reason = `the platform says that it was not charged, and the chain has the payment: ${outcome.reason}`;
+  return { status: 'unknown', reason, paymentSignature };
 }
 
 async function look(options: FollowOptions, signed: SignedLaunch, how: How): Promise<Seen<LaunchOutcome, How>> {
@@ -42,15 +47,10 @@ function seenIn(
   { mint }: SignedLaunch,
   { pollMs = 1_000 }: FollowOptions,
 ): Seen<LaunchOutcome, How> {
-  const { status, paymentSignature, pool, refundSignature, reason = 'it did not land' } = answer;
+  const { status, paymentSignature, pool } = answer;
   if (status === 'completed' && answer.mint !== undefined) {
     if (answer.mint !== mint) throw new Error(`the platform says that ${answer.mint} is live, quoted was ${mint}`);
     return { end: { status, mint, paymentSignature, ...(pool !== undefined && { pool }) } };
-  }
-  // Only this says that nothing was charged.
-  if (answer.charged === false) {
-    if (refundSignature === undefined) return { end: { status: 'not_charged', reason, paymentSignature } };
-    return { end: { status: 'refunded', reason, paymentSignature, refundSignature } };
   }
   return { again: 'status', afterMs: pollMs, because: `the launch is ${status}` };
 }
@@ -59,7 +59,7 @@ function seenInError(error: unknown, signed: SignedLaunch, how: How, options: Fo
   if (error instanceof ApiError) {
     const end = endIn(error, signed, how);
     if (end) return { end };
-    // It was never taken in, so the same body is as good as it was the first time.
+    // Never accepted, so the same body is still valid.
     if (how === 'status' && error.code === 'not_found') return againAfter('submit', error, options.pollMs ?? 1_000);
   }
   const afterMs = waitFor(error, options);
@@ -69,7 +69,12 @@ function seenInError(error: unknown, signed: SignedLaunch, how: How, options: Fo
 
 function endIn({ code, message, beside, retryable }: ApiError, signed: SignedLaunch, how: How): LaunchOutcome | null {
   const { paymentSignature } = signed;
-  if (beside['charged'] === false) return { status: 'not_charged', reason: message, paymentSignature };
+  // Only this field proves that nothing was charged.
+  if (beside['charged'] === false) {
+    const { refundSignature } = beside;
+    if (typeof refundSignature !== 'string') return { status: 'not_charged', reason: message, paymentSignature };
+    return { status: 'refunded', reason: message, paymentSignature, refundSignature };
+  }
   if (code === 'conflict') return { status: 'needs_recovery', reason: message, paymentSignature };
   const isRefused = how === 'submit' && code === 'service_unavailable' && !retryable;
   return isRefused ? { status: 'refused', reason: message, paymentSignature } : null;

@@ -1,81 +1,119 @@
 import type { Api } from '../http/api.ts';
+import { ApiError } from '../http/api-error.ts';
 import { askPatiently, type Patience } from '../progress/follow.ts';
 import { finishFresh, finishKept, type FollowProgress, type SignedWork } from '../progress/finish.ts';
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
-import { mustBeSameButAssertions } from '../solana/same-message.ts';
 import { signIssued } from '../solana/sign-issued.ts';
-import { checkPayment, type LaunchLimits, type LaunchQuote, type LaunchWish } from './check-payment.ts';
+import { waitUntilDead } from './alive.ts';
+import { checkPayment } from './check-payment.ts';
+import type { LaunchLimits, LaunchQuote, LaunchWish } from './terms.ts';
 import { followLaunch } from './follow-launch.ts';
 import type { LaunchOutcome } from './launch-outcome.ts';
 import { isSameWish, SIGNED_LAUNCH, type SignedLaunch } from './signed-launch.ts';
 
-/** Where a launch stands. */
 export type LaunchProgress =
   | { readonly step: 'prepared'; readonly quote: LaunchQuote }
   | { readonly step: 'signed' | 'resumed'; readonly launch: SignedLaunch }
   | FollowProgress<LaunchOutcome>;
 
-/** How a signed launch comes to its end. */
 const LAUNCH: SignedWork<SignedLaunch, LaunchOutcome> = {
   follow: followLaunch,
-  settled: ['completed', 'not_charged', 'refunded'],
+  settled: ['completed'],
+  afterUnpaid: { statuses: ['not_charged', 'refunded'], keep: (signed) => ({ ...signed, isTold: true }) },
 };
 
-/** What a launch is made with. */
 export interface LaunchOptions extends LaunchLimits, Patience {
   readonly api: Api;
   readonly signer: Signer;
-  /** The token; its creator is the signer's wallet. */
+  /** Its creator is the signer's wallet. */
   readonly token: Omit<LaunchWish, 'creatorWallet'>;
   /**
-   * Keeps the signed launch while its outcome is open, so that the same call after a crash goes on with it instead of paying again.
-   * One store for one launch. Default: in memory.
+   * Keeps the signed launch while its outcome is open: the same call continues it after a crash instead of paying
+   * again. One store per launch. Default: in memory.
    */
   readonly store?: Store;
-  /** Asked with the checked price before anything is signed. */
+  /** Your own: a payment called not charged must not be on the chain there. Default: no such check. */
+  readonly rpcUrl?: string;
+  /** Gets the checked price before anything is signed. */
   readonly approve?: (quote: LaunchQuote) => boolean | Promise<boolean>;
   readonly onProgress?: (progress: LaunchProgress) => void | Promise<void>;
 }
 
 /**
- * Launches a token: asks for a quote, checks what is to be signed, has it signed, submits it, and follows it to an outcome. It signs
- * once. Rejects with a RefusedError where the payment is not what was quoted, and with an ApiError where the platform refuses.
+ * Gets a quote, checks the payment, has it signed once, submits it, follows it to an outcome. A payment signed before
+ * with the same store, and reported as not charged, can land until its blockhash expires: it waits for that, at most 90
+ * s, and asks again before it signs another. Rejects with a RefusedError if the payment differs from the quote, and
+ * with an ApiError.
  */
 export async function launch(options: LaunchOptions): Promise<LaunchOutcome> {
   const { store = memoryStore(), signer, onProgress } = options;
   const wish: LaunchWish = { ...options.token, creatorWallet: signer.address };
   const kept = await loadKept(store, SIGNED_LAUNCH);
-  if (kept) return resume(options, store, kept, wish);
+  const before = kept && (await endOf(options, store, kept, wish));
+  if (before) return before;
   const quote = await prepare(options, wish);
   const message = checkPayment(quote, wish, options);
+  const issuedAt = Date.now();
   await onProgress?.({ step: 'prepared', quote });
   if (options.approve && !(await options.approve(quote))) return { status: 'declined', quote };
-  const { signature, wire } = await signIssued(signer, message, mustBeSameButAssertions);
+  const { signature, wire } = await signIssued(signer, message, options.maxNetworkFeeLamports);
   const { quoteId, mint, signedQuote } = quote;
-  const signed = { wish, quoteId, mint, paymentSignature: signature, signedQuote, signedTransaction: wire };
+  const signed = { wish, quoteId, mint, paymentSignature: signature, signedQuote, signedTransaction: wire, issuedAt };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', launch: signed });
   return finishFresh(LAUNCH, { ...options, store }, signed);
 }
 
-/** What a signed launch is gone on with: its wallet is not needed any more. */
 export interface ResumeLaunchOptions extends Patience {
   readonly api: Api;
   readonly store: Store;
+  readonly rpcUrl?: string;
   readonly onProgress?: LaunchOptions['onProgress'];
 }
 
-/** Goes on with the launch that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
+/** Resumes a launch of any token; signs nothing. Null if nothing is stored, or its outcome was reported. */
 export async function resumeLaunch(options: ResumeLaunchOptions): Promise<LaunchOutcome | null> {
   const kept = await loadKept(options.store, SIGNED_LAUNCH);
+  if (kept?.isTold === true) return null;
   return kept && finishKept(LAUNCH, options, kept, { step: 'resumed', launch: kept });
 }
 
 async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
   const { api, signal } = options;
   return askPatiently(() => api.ask('POST /launches/prepare', { body: wish, ...(signal && { signal }) }), options);
+}
+
+/** Null if it can no longer land: another payment may be signed. */
+async function endOf(
+  options: LaunchOptions,
+  store: Store,
+  kept: SignedLaunch,
+  wish: LaunchWish,
+): Promise<LaunchOutcome | null> {
+  if (kept.isTold !== true) return resume(options, store, kept, wish);
+  await waitUntilDead(kept, { ...options, onWaiting: (because) => options.onProgress?.({ step: 'waiting', because }) });
+  const outcome = await lastWord(options, kept);
+  if (outcome === null || UNPAID.includes(outcome.status)) {
+    await store.clear();
+    return null;
+  }
+  if (outcome.status === 'completed') await store.clear();
+  return outcome;
+}
+
+/** Outcomes without a net charge. */
+const UNPAID: readonly LaunchOutcome['status'][] = ['not_charged', 'refunded', 'refused'];
+
+/** Asks about a payment that can no longer land; null if the platform rejects it as malformed. */
+async function lastWord(options: LaunchOptions, kept: SignedLaunch): Promise<LaunchOutcome | null> {
+  try {
+    return await followLaunch(options, kept);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request') return null;
+    throw error;
+  }
 }
 
 async function resume(options: LaunchOptions, store: Store, kept: SignedLaunch, wish: LaunchWish) {

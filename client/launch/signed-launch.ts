@@ -1,17 +1,21 @@
 import { keptKind } from '../progress/kept.ts';
-import type { LaunchWish } from './check-payment.ts';
+import type { LaunchWish } from './terms.ts';
 
-/** A launch that its creator signed: all that is needed to go on with it. Without the platform's signature it cannot land by itself. */
+/** A signed payment with all that continues it. It cannot land without the platform's signature. */
 export interface SignedLaunch {
   readonly wish: LaunchWish;
   readonly quoteId: string;
-  /** The token's address if it happens. */
+  /** If the launch happens. */
   readonly mint: string;
-  /** The creator's signature, base58: the launch's key in the status endpoint. */
+  /** The creator's, base58: the key of the status endpoint. */
   readonly paymentSignature: string;
   readonly signedQuote: string;
   /** base64 */
   readonly signedTransaction: string;
+  /** Of the quote, by this machine's clock, ms: the blockhash is no newer. */
+  readonly issuedAt?: number;
+  /** Reported as not charged, and the caller knows. Only the platform's statement until it can no longer land. */
+  readonly isTold?: boolean;
 }
 
 const TEXTS = { quoteId: 'string', mint: 'string', paymentSignature: 'string' } as const;
@@ -23,7 +27,6 @@ const WISH = {
   logo: 'string',
 } as const;
 
-/** How a store keeps it. */
 export const SIGNED_LAUNCH = keptKind<SignedLaunch>('signed launch', {
   fields: {
     ...TEXTS,
@@ -31,10 +34,9 @@ export const SIGNED_LAUNCH = keptKind<SignedLaunch>('signed launch', {
     signedTransaction: 'string',
     wish: { fields: WISH, optional: {} },
   },
-  optional: {},
+  optional: { issuedAt: 'number', isTold: 'boolean' },
 });
 
-/** Whether two wishes are for the same launch. */
 export function isSameWish(a: LaunchWish, b: LaunchWish): boolean {
   return textOf(a) === textOf(b);
 }

@@ -1,39 +1,37 @@
 import type { Api } from '../http/api.ts';
 import { ApiError, NoAnswerError } from '../http/api-error.ts';
 
-/** How long and how often the platform is asked. */
 export interface Patience {
-  /** After so long an outcome that is still open is answered as `unknown`; ms, default 180,000. */
+  /** Then an open outcome is `unknown`; default 180,000. */
   readonly patienceMs?: number;
-  /** Pause between two looks; ms, default 1,000. */
+  /** Default 1,000. */
   readonly pollMs?: number;
-  /** Ends the waiting, not what is waited for. */
+  /** Ends the waiting, not the work. */
   readonly signal?: AbortSignal;
 }
 
-/** What something signed is followed with. */
 export interface FollowOptions extends Patience {
   readonly api: Api;
   readonly onWaiting?: (because: string) => void | Promise<void>;
+  /** The caller's own: a payment called not charged must not be on the chain there. */
+  readonly rpcUrl?: string | undefined;
 }
 
-/** What one look at an outcome showed: its end, or that it has to be looked at again, and how. */
 export type Seen<Outcome, How> =
   | { readonly end: Outcome }
   | { readonly again: How; readonly afterMs: number; readonly because: string };
 
-/** What is followed. */
 export interface Followed<Outcome, How> {
   readonly first: How;
   readonly look: (how: How) => Promise<Seen<Outcome, How>>;
-  /** The outcome when patience is over. */
+  /** After the timeout. */
   readonly unknown: (because: string) => Outcome;
   readonly onWaiting?: (because: string) => void | Promise<void>;
 }
 
 const PATIENCE_MS = 180_000;
 
-/** Looks again and again until there is an end, or patience is over. */
+/** Polls until there is an end or the time is over. */
 export async function follow<Outcome, How>(followed: Followed<Outcome, How>, patience: Patience): Promise<Outcome> {
   const deadline = Date.now() + (patience.patienceMs ?? PATIENCE_MS);
   let how = followed.first;
@@ -47,7 +45,7 @@ export async function follow<Outcome, How>(followed: Followed<Outcome, How>, pat
   }
 }
 
-/** Asks something that may be asked again without harm, as long as the platform says that waiting helps. */
+/** Repeats an idempotent request while the platform says that waiting helps. */
 export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
   const deadline = Date.now() + (patience.patienceMs ?? PATIENCE_MS);
   for (;;) {
@@ -61,15 +59,16 @@ export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience)
   }
 }
 
-/** How long to wait before the same is asked again, in ms; null where that does not help. */
+/** Returns ms before the same request; null if waiting does not help. */
 export function waitFor(error: unknown, { pollMs = 1_000 }: Patience): number | null {
   if (error instanceof NoAnswerError) return pollMs;
   if (!(error instanceof ApiError) || !error.retryable) return null;
-  // A retryable conflict is one that a new quote or claim resolves, not the same call.
+  // Needs a new quote or claim, not the same call.
   return error.code === 'conflict' ? null : Math.max(error.retryAfter * 1_000, pollMs);
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects with an AbortError on the signal. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const timer = setTimeout(() => {

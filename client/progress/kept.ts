@@ -1,17 +1,15 @@
 import { differenceFrom, type Shape } from '../http/shape.ts';
 import type { Store } from './store.ts';
 
-/** What a store keeps of one kind of work, and how it is told from anything else. */
 export interface KeptKind<Kept> {
-  /** For messages. */
   readonly name: string;
   readonly shape: Shape;
   isKept(value: unknown): value is Kept;
 }
 
-/** A store keeps something that cannot be gone on with: damaged, or of another kind. It may be money under way, so nothing is signed. */
+/** The store is damaged or foreign. It may hold money under way: nothing is signed. */
 export class UnreadableStoreError extends Error {
-  /** What it keeps. */
+  /** The record as stored. */
   readonly kept: string;
 
   constructor(message: string, kept: string, cause?: unknown) {
@@ -21,12 +19,11 @@ export class UnreadableStoreError extends Error {
   }
 }
 
-/** Describes what is kept by its shape. */
 export function keptKind<Kept>(name: string, shape: Shape): KeptKind<Kept> {
   return { name, shape, isKept: (value): value is Kept => differenceFrom(shape, value, name) === null };
 }
 
-/** What a store keeps; null where nothing. Throws an UnreadableStoreError where it keeps something else. */
+/** Null if empty. Throws an UnreadableStoreError for any other record. */
 export async function loadKept<Kept>(store: Store, kind: KeptKind<Kept>): Promise<Kept | null> {
   const text = await store.load();
   if (text === null) return null;

@@ -1,15 +1,15 @@
 /**
- * Keeps the one thing that must outlive a crash: what was signed and may still land. One store is for one launch or one claim; the
- * text is JSON and no secret key is in it.
+ * Keeps what must survive a crash: a signed transaction that may land. One per launch or claim. JSON without a secret
+ * key.
  */
 export interface Store {
-  /** Null where nothing is kept. */
+  /** Null if empty. */
   load(): string | null | Promise<string | null>;
   save(text: string): void | Promise<void>;
   clear(): void | Promise<void>;
 }
 
-/** Keeps it as long as the process lives. */
+/** Keeps it in memory: a restart forgets it. */
 export function memoryStore(): Store {
   let kept: string | null = null;
   return {
@@ -23,14 +23,13 @@ export function memoryStore(): Store {
   };
 }
 
-/** The part of `localStorage` that is needed. */
 export interface KeyedStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Keeps it in a browser: `webStore(localStorage, 'my launch')`. */
+/** Store for browsers: `webStore(localStorage, 'my launch')`. */
 export function webStore(storage: KeyedStorage, key: string): Store {
   return {
     load: () => storage.getItem(key),

@@ -3,13 +3,13 @@ import { toBase58 } from '../solana/bytes.ts';
 import { readTransaction, writeTransaction } from '../solana/message.ts';
 import type { Signer } from './signer.ts';
 
-/** A key in memory: a `Keypair` of web3.js is one, and so is `{ secretKey }` of a file that `solana-keygen` wrote. */
+/** Such as a web3.js `Keypair`, or `{ secretKey }` of `solana-keygen`. */
 export interface KeypairLike {
-  /** 64 bytes: the seed and the public key. */
+  /** 64 bytes: seed and public key. */
   readonly secretKey: Uint8Array;
 }
 
-/** Signs with a key in memory. Throws a RangeError for what is no secret key of 64 bytes whose halves belong together. */
+/** Throws a RangeError unless it is 64 bytes whose halves match. */
 export function keypairSigner({ secretKey }: KeypairLike): Signer {
   const seed = secretKey.slice(0, 32);
   const address = toBase58(secretKey.slice(32));

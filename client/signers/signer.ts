@@ -1,11 +1,11 @@
-/** Signs a transaction for one wallet. */
 export interface Signer {
-  /** The wallet, base58. */
+  /** base58. */
   readonly address: string;
   /**
-   * Signs a transaction in wire format, in which the places of all signatures are zeros, and answers it with the wallet's. Places of
-   * others may stay zeros or be left out. It must sign the message that it is given; a wallet may append read-only assertions of
-   * Lighthouse to a payment.
+   * Adds the wallet's signature to a transaction in wire format with zeroed signature places. It must sign the given
+   * message; a wallet may add read-only Lighthouse assertions or its own memo, and raise the compute limit and price.
    */
   sign(transaction: Uint8Array): Promise<Uint8Array>;
+  /** The same of several transactions by one request of the wallet, in their order. Default: one by one. */
+  signAll?(transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
 }

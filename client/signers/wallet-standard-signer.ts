@@ -1,27 +1,31 @@
 import type { Signer } from './signer.ts';
 
-/** An account of a wallet-standard wallet, as far as it is needed here. */
+/** The part of an account that is used. */
 export interface StandardAccount {
   /** base58 */
   readonly address: string;
 }
 
-/** A wallet-standard wallet that can sign a transaction without sending it. */
+interface SignInput<Account> {
+  readonly account: Account;
+  readonly transaction: Uint8Array;
+  readonly chain?: `solana:${string}`;
+}
+
+/** Signs without sending. */
 export interface StandardWallet<Account extends StandardAccount = StandardAccount> {
   readonly name: string;
   readonly features: {
     readonly 'solana:signTransaction': {
-      readonly signTransaction: (input: {
-        readonly account: Account;
-        readonly transaction: Uint8Array;
-        readonly chain?: `solana:${string}`;
-      }) => Promise<readonly { readonly signedTransaction: Uint8Array }[]>;
+      readonly signTransaction: (
+        ...inputs: readonly SignInput<Account>[]
+      ) => Promise<readonly { readonly signedTransaction: Uint8Array }[]>;
     };
   };
 }
 
 /**
- * Signs with a wallet of the browser. `chain` is what the wallet shows and simulates on, as `solana:mainnet`.
+ * Shows and simulates on `chain`, as `solana:mainnet`.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */
@@ -29,14 +33,20 @@ export function walletStandardSigner<Account extends StandardAccount>(
   wallet: StandardWallet<Account>,
   account: Account,
   chain?: `solana:${string}`,
-): Signer {
+): Required<Signer> {
+  const signAll = async (transactions: readonly Uint8Array[]) => {
+    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const inputs = transactions.map((transaction) => ({ account, transaction, ...(chain && { chain }) }));
+    const signed = await signTransaction(...inputs);
+    return signed.map(({ signedTransaction }) => signedTransaction);
+  };
   return {
     address: account.address,
     async sign(transaction) {
-      const { signTransaction } = wallet.features['solana:signTransaction'];
-      const [signed] = await signTransaction({ account, transaction, ...(chain && { chain }) });
+      const [signed] = await signAll([transaction]);
       if (!signed) throw new Error(`${wallet.name} answered without a signed transaction`);
-      return signed.signedTransaction;
+      return signed;
     },
+    signAll,
   };
 }

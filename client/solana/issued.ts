@@ -2,7 +2,7 @@ import { fromBase64 } from './bytes.ts';
 import { readTransaction, type WireTransaction } from './message.ts';
 import { mustHold, RefusedError } from './refusal.ts';
 
-/** Reads a transaction that the platform issued, base64. Refuses one that cannot be read whole, or that lacks a place for a signature. */
+/** Reads base64. Throws a RefusedError if unreadable or without a signature place. */
 export function readIssued(base64: string): WireTransaction {
   const transaction = parsed(base64);
   const signers = transaction.message.accounts.filter(({ isSigner }) => isSigner).length;

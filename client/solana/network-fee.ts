@@ -3,18 +3,18 @@ import type { Instruction, Message } from './message.ts';
 import { COMPUTE_BUDGET_PROGRAM } from './programs.ts';
 import { mustHold } from './refusal.ts';
 
-/** Lamports of network fee that nobody has to look at; the platform's own limits stay below 0.0001 SOL. */
+/** Needs no approval; the platform's own limits stay below 0.0001 SOL. */
 export const USUAL_NETWORK_FEE_LAMPORTS = 200_000n;
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-/** First bytes of the two instructions of the compute budget program that are expected, and how many bytes each has. */
+/** First byte and length. */
 const SET_LIMIT = { tag: 2, bytes: 5 };
 const SET_PRICE = { tag: 3, bytes: 9 };
 
 /**
- * Lamports that the chain takes from the fee payer beside what the instructions move: 5,000 a signature, and the priority fee of the
- * compute units that are asked for. Refuses a message that names no limit or no price, or one of them twice.
+ * Network fee beside the transfers, lamports: 5,000 a signature, and the priority fee of the requested units. Refuses a
+ * message without exactly one limit and price.
  */
 export function networkFeeOf(message: Message): bigint {
   const budget = message.instructions.filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM);
@@ -31,7 +31,6 @@ function onlyOf(budget: readonly Instruction[], { tag, bytes }: typeof SET_LIMIT
   return found;
 }
 
-/** Refuses a message whose network fee is more than so many lamports. */
 export function checkNetworkFee(message: Message, mostLamports = USUAL_NETWORK_FEE_LAMPORTS): void {
   const fee = networkFeeOf(message);
   mustHold(

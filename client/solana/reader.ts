@@ -1,4 +1,4 @@
-/** Reads a transaction's bytes from the front. Every method throws a RangeError where the bytes end too early. */
+/** Reads bytes from the front. Throws a RangeError past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
-  /** The next bytes, copied. */
+  /** Returns a copy. */
   take(length: number): Uint8Array {
     if (this.#at + length > this.#bytes.length)
       throw new RangeError(`a transaction of ${this.#bytes.length} bytes ends too early`);
@@ -19,7 +19,7 @@ export class ByteReader {
     return this.take(1)[0] ?? 0;
   }
 
-  /** A length in the compact form of Solana's wire format: 7 bits a byte, at most 16 bits (solana-short-vec). */
+  /** Reads a compact length: 7 bits per byte, at most 16 bits (solana-short-vec). */
   length(): number {
     let value = 0;
     for (let shift = 0; shift < 21; shift += 7) {
@@ -30,12 +30,10 @@ export class ByteReader {
     throw new RangeError('a length of a transaction has more than three bytes');
   }
 
-  /** As many as a length says. */
   list<T>(read: () => T): T[] {
     return Array.from({ length: this.length() }, read);
   }
 
-  /** Everything that is left. */
   rest(): Uint8Array {
     return this.take(this.#bytes.length - this.#at);
   }

@@ -1,4 +1,4 @@
-/** What was to be signed, or what a wallet signed, is not what was agreed. Nothing was sent, so nothing can land. */
+/** A transaction, to sign or signed, differs from the agreement. Nothing was sent. */
 export class RefusedError extends Error {
   constructor(what: string, cause?: unknown) {
     super(`refused: ${what}; nothing was sent`, { cause });
@@ -6,7 +6,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** Throws a RefusedError unless something holds. */
 export function mustHold(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new RefusedError(otherwise);
 }

@@ -1,16 +1,14 @@
-/** Airdrops: their plans, and what of them is delivered. */
-
 import { type Selectable, sql } from 'kysely';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
+import { airdropPurpose, airdropSealPurpose } from '../../domain/purpose.ts';
+import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import * as recipientSets from './recipient-sets.ts';
 import type { AirdropTable } from '../schema/airdrop.ts';
 
-/** The airdrop of a launch whose token exists. */
 export type Airdrop = Selectable<AirdropTable>;
 
-/** An airdrop with everybody who gets something. */
 export interface NewAirdrop extends Pick<
   Airdrop,
   'quoteId' | 'mint' | 'shareRaw' | 'recipientsHash' | 'recipientsUri'
@@ -18,23 +16,25 @@ export interface NewAirdrop extends Pick<
   readonly shares: readonly AirdropShare[];
 }
 
-/** One transaction of a delivery that is not finalized. */
 export interface OpenBatch {
   readonly batch: number;
   readonly shares: readonly Pick<AirdropShare, 'wallet' | 'amountRaw'>[];
 }
 
-/** How far a delivery is. */
 export interface AirdropProgress {
   readonly batches: number;
   readonly deliveredBatches: number;
   readonly recipients: number;
   readonly deliveredRecipients: number;
-  /** What the finalized transactions brought, raw units. */
+  /** By finalized transactions. */
   readonly deliveredRaw: bigint;
 }
 
-/** Writes a plan; a repeat changes nothing. Throws a ContradictionError when another one is there. */
+/**
+ * A repeat changes nothing.
+ *
+ * @throws ContradictionError when a different plan exists
+ */
 export function plan(db: Db, { shares, ...airdrop }: NewAirdrop): Promise<void> {
   return transaction(db, async (tx) => {
     const inserted = await tx
@@ -53,7 +53,7 @@ export function plan(db: Db, { shares, ...airdrop }: NewAirdrop): Promise<void> 
   });
 }
 
-/** Rows go in as columns: five thousand rows of parameters would be more than a statement takes. */
+/** Writes the shares as column arrays: five thousand rows would exceed a statement's parameters. */
 async function writeShares(db: Db, quoteId: string, shares: readonly AirdropShare[]): Promise<void> {
   const batches = Math.max(...shares.map(({ batch }) => batch));
   await sql`
@@ -70,17 +70,14 @@ async function writeShares(db: Db, quoteId: string, shares: readonly AirdropShar
   `.execute(db);
 }
 
-/** The airdrop of a launch, or null. */
 export async function byQuoteId(db: Db, quoteId: string): Promise<Airdrop | null> {
   return (await db.selectFrom('airdrops').selectAll().where('quoteId', '=', quoteId).executeTakeFirst()) ?? null;
 }
 
-/** The airdrop of a token, or null. */
 export async function byMint(db: Db, mint: string): Promise<Airdrop | null> {
   return (await db.selectFrom('airdrops').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** How far the delivery of a planned airdrop is. */
 export async function progressOf(db: Db, quoteId: string): Promise<AirdropProgress> {
   const { rows } = await sql<AirdropProgress>`
     select count(distinct batch)::integer as batches,
@@ -96,7 +93,6 @@ export async function progressOf(db: Db, quoteId: string): Promise<AirdropProgre
   return progress;
 }
 
-/** Transactions that are not finalized, with their recipients, in order. */
 export async function openBatches(db: Db, quoteId: string): Promise<OpenBatch[]> {
   const rows = await db
     .selectFrom('airdropBatches')
@@ -114,11 +110,38 @@ export async function openBatches(db: Db, quoteId: string): Promise<OpenBatch[]>
 }
 
 /**
- * Locks a batch until the database transaction ends. Throws when it is delivered already or its launch is not final: it must
- * not be signed then.
+ * Batches share the lock on the airdrop's row, so they are persisted concurrently; ending the airdrop needs it
+ * exclusively.
+ *
+ * @throws when the batch is delivered, the airdrop is not sealed or has ended, or its launch is not final
  */
-export async function assertDue(db: Db, quoteId: string, batch: number): Promise<void> {
-  const row = await db
+export async function lockDue(tx: Db, quoteId: string, batch: number): Promise<DueLock> {
+  const problem = await takeDueLock(
+    tx,
+    () => [airdropPurpose(quoteId, batch)],
+    async () => {
+      const airdrop = await lockAirdrop(tx, quoteId).forShare().executeTakeFirst();
+      return { why: await whyNotDue(tx, airdrop, batch) };
+    },
+  );
+  if (problem?.row.why === null) return problem;
+  throw new Error(`batch ${batch} of airdrop ${quoteId} is not due: ${problem?.row.why}`);
+}
+
+function lockAirdrop(tx: Db, quoteId: string) {
+  return tx.selectFrom('airdrops').select(['quoteId', 'deliveredAt', 'sealSignature']).where('quoteId', '=', quoteId);
+}
+
+async function whyNotDue(
+  tx: Db,
+  airdrop: Pick<Airdrop, 'quoteId' | 'deliveredAt' | 'sealSignature'> | undefined,
+  batch: number,
+): Promise<string | null> {
+  if (!airdrop) return 'not planned';
+  const { quoteId, deliveredAt, sealSignature } = airdrop;
+  if (deliveredAt !== null) return `the airdrop ended at ${deliveredAt.toISOString()}`;
+  if (sealSignature === null) return 'its list is not sealed';
+  const row = await tx
     .selectFrom('airdropBatches')
     .innerJoin('launches', 'launches.quoteId', 'airdropBatches.quoteId')
     .select(['state', 'deliveredAt'])
@@ -126,12 +149,31 @@ export async function assertDue(db: Db, quoteId: string, batch: number): Promise
     .where('batch', '=', batch)
     .forUpdate('airdropBatches')
     .executeTakeFirst();
-  if (row?.state === 'finalized' && row.deliveredAt === null) return;
-  const why = row ? `launch is ${row.state}, delivered ${row.deliveredAt?.toISOString() ?? 'never'}` : 'not planned';
-  throw new Error(`batch ${batch} of airdrop ${quoteId} is not due: ${why}`);
+  if (!row) return 'not planned';
+  if (row.state === 'finalized' && row.deliveredAt === null) return null;
+  return `launch is ${row.state}, delivered ${row.deliveredAt?.toISOString() ?? 'never'}`;
 }
 
-/** Books the finalized transaction of a batch; again is the same as once. */
+export interface LockedAirdrop {
+  readonly quoteId: string;
+  readonly isSealed: boolean;
+  readonly open: readonly OpenBatch[];
+}
+
+/** Null if the airdrop has ended or is not planned. */
+export function lockAllDue(tx: Db, quoteId: string): Promise<DueLock<LockedAirdrop> | null> {
+  const purposes = ({ open, isSealed }: LockedAirdrop) => [
+    ...(isSealed ? [] : [airdropSealPurpose(quoteId)]),
+    ...open.map(({ batch }) => airdropPurpose(quoteId, batch)),
+  ];
+  return takeDueLock(tx, purposes, async () => {
+    const airdrop = await lockAirdrop(tx, quoteId).forUpdate().executeTakeFirst();
+    if (!airdrop || airdrop.deliveredAt !== null) return null;
+    return { quoteId, isSealed: airdrop.sealSignature !== null, open: await openBatches(tx, quoteId) };
+  });
+}
+
+/** Idempotent. */
 export async function markBatch(
   db: Db,
   quoteId: string,
@@ -147,7 +189,6 @@ export async function markBatch(
     .execute();
 }
 
-/** Notes that a delivery is begun. */
 export async function noteTry(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('airdrops')
@@ -157,7 +198,6 @@ export async function noteTry(db: Db, quoteId: string): Promise<void> {
     .execute();
 }
 
-/** Notes why a try did not deliver everything. */
 export async function noteProblem(db: Db, quoteId: string, problem: string): Promise<void> {
   await db
     .updateTable('airdrops')
@@ -167,7 +207,7 @@ export async function noteProblem(db: Db, quoteId: string, problem: string): Pro
     .execute();
 }
 
-/** Ends a delivery whose batches are all finalized. Throws when one is not. */
+/** @throws when a batch is not finalized */
 export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('airdrops')
@@ -189,17 +229,15 @@ export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   if (!airdrop?.deliveredAt) throw new Error(`airdrop ${quoteId} has batches that are not delivered`);
 }
 
-/** Ends a delivery that can never come to its end; batches that are not delivered stay so. */
-export async function giveUp(db: Db, quoteId: string): Promise<void> {
-  await db
+export async function giveUp({ tx, row: { quoteId } }: Unsigned<LockedAirdrop>): Promise<void> {
+  await tx
     .updateTable('airdrops')
     .set({ deliveredAt: sql`now()`, problem: null })
     .where('quoteId', '=', quoteId)
-    .where('deliveredAt', 'is', null)
     .execute();
 }
 
-/** Quote ids of final launches whose airdrop is not delivered, oldest first. */
+/** Lists undelivered airdrops of final launches, oldest first. */
 export async function undelivered(db: Db, limit = 1_000): Promise<string[]> {
   const rows = await waiting(db)
     .select('airdrops.quoteId')
@@ -210,7 +248,7 @@ export async function undelivered(db: Db, limit = 1_000): Promise<string[]> {
   return rows.map(({ quoteId }) => quoteId);
 }
 
-/** Airdrops of final launches whose last try had a problem, oldest first. */
+/** Lists airdrops of final launches whose last attempt failed, oldest first. */
 export function failing(db: Db, limit: number): Promise<{ quoteId: string; problem: string | null }[]> {
   return waiting(db)
     .select(['airdrops.quoteId', 'airdrops.problem'])
@@ -221,7 +259,7 @@ export function failing(db: Db, limit: number): Promise<{ quoteId: string; probl
     .execute();
 }
 
-/** How many undelivered ones there are, and since when the longest has been waiting. */
+/** Counts undelivered airdrops; returns also when the oldest was planned. */
 export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldestAt: Date | null }> {
   const { open, oldestAt } = await waiting(db)
     .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldestAt')])

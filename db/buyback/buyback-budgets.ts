@@ -1,30 +1,28 @@
-/** Budgets of purchases. Shares come with the harvests, by a trigger. */
+/** A trigger adds the shares of each harvest. */
 
 import { sql } from 'kysely';
 import type { BuybackKind } from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
 
-/** What is set aside in one quote token for one kind of purchase, raw units; all of it is ledger sums. */
+/** Budget of one quote token and kind, raw; ledger sums. */
 export interface BuybackBudget {
   readonly kind: BuybackKind;
   readonly quoteMint: string;
-  /** What the quote token is called and counted in; null where it is not listed any more. */
+  /** Null when no longer listed. */
   readonly symbol: string | null;
   readonly decimals: number | null;
-  /** Shares of all harvests. */
   readonly allocatedRaw: bigint;
-  /** What final swaps took. */
+  /** By final swaps. */
   readonly spentRaw: bigint;
-  /** Why the last round left it alone. */
+  /** Why the last round skipped it. */
   readonly problem: string | null;
 }
 
-/** What is left of a budget, raw units; 0 where more was spent than is known to be set aside. */
+/** Returns what is left, raw; 0 if spending exceeds the shares. */
 export function leftOf({ allocatedRaw, spentRaw }: Pick<BuybackBudget, 'allocatedRaw' | 'spentRaw'>): bigint {
   return allocatedRaw > spentRaw ? allocatedRaw - spentRaw : 0n;
 }
 
-/** All budgets, by kind and quote token. */
 export function all(db: Db): Promise<BuybackBudget[]> {
   return db
     .selectFrom('buybackBudgets')
@@ -45,7 +43,7 @@ export function all(db: Db): Promise<BuybackBudget[]> {
     .execute();
 }
 
-/** Notes why a budget is left alone; null where it is not. */
+/** Null clears it. */
 export async function noteProblem(
   db: Db,
   { kind, quoteMint }: Pick<BuybackBudget, 'kind' | 'quoteMint'>,

@@ -2,9 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** A purchase of the platform token as the public reads it: its swap is final. */
 export interface ShownBuyback {
-  /** Of the swap. */
   readonly signature: string;
   readonly mint: string;
   readonly symbol: string;
@@ -14,29 +12,27 @@ export interface ShownBuyback {
   readonly quoteDecimals: number;
   readonly spentRaw: bigint;
   readonly boughtRaw: bigint;
-  /** USD per whole quote token when it was planned; null where there was no fresh price. */
+  /** At planning. */
   readonly quoteUsd: string | null;
-  /** Of the burn of what was bought; null until it is final. */
   readonly burnSignature: string | null;
   readonly boughtAt: Date;
 }
 
-/** All purchases of the platform token together. */
 export interface BuybackTotals {
   readonly buybacks: number;
-  /** Purchases without a price, which count as zero in `spentUsd`. */
+  /** Count as zero in `spentUsd`. */
   readonly unpriced: number;
-  /** What was paid, valued when each was planned: an exact decimal. */
+  /** At planning, exact decimal. */
   readonly spentUsd: string;
-  /** Whole tokens that were bought: an exact decimal. */
+  /** Exact decimal. */
   readonly boughtTokens: string;
   readonly lastBoughtAt: Date | null;
 }
 
-/** The ledger has the time of the swap; a purchase that was found after a restore has at least that of its plan. */
+/** A purchase recovered after a restore has at least its plan's time. */
 const boughtAt = sql<Date>`coalesce(swap.landed_at, round.settled_at, round.planned_at)`;
 
-/** Purchases whose swap is final, with the swap's row of the ledger and what the tokens are counted in. */
+/** Purchases with a final swap. */
 const purchases = sql`
   buyback_rounds as round
   join tokens on tokens.mint = round.mint
@@ -44,7 +40,7 @@ const purchases = sql`
   left join chain_transactions as swap on swap.signature = round.signature
   where round.kind = 'buyback' and round.state <> 'planned'`;
 
-/** The newest purchases of the platform token, newest first. */
+/** Newest first. */
 export async function listBuybacks(db: Db, limit: number): Promise<ShownBuyback[]> {
   const { rows } = await sql<ShownBuyback>`
     select bought.*, burn.signature as burn_signature from (
@@ -58,7 +54,6 @@ export async function listBuybacks(db: Db, limit: number): Promise<ShownBuyback[
   return rows;
 }
 
-/** Sums over all purchases of the platform token: a few a day. */
 export async function buybackTotals(db: Db): Promise<BuybackTotals> {
   const { rows } = await sql<BuybackSums>`
     select tokens.decimals, pairs.decimals as quote_decimals, count(*)::integer as buybacks,
@@ -69,7 +64,7 @@ export async function buybackTotals(db: Db): Promise<BuybackTotals> {
   return rows.reduce(add, { buybacks: 0, unpriced: 0, spentUsd: '0', boughtTokens: '0', lastBoughtAt: null });
 }
 
-/** What was paid for the platform token, valued when each purchase was planned: an exact decimal. Read from sums. */
+/** Sums the amounts spent, at the prices of planning, exact decimal. Reads kept sums. */
 export async function buybackSpentUsd(db: Db): Promise<string> {
   const { rows } = await sql<Pick<BuybackSums, 'quoteDecimals' | 'spentTimesPrice'>>`
     select pairs.decimals as quote_decimals, trim_scale(sum(spent_times_price))::text as spent_times_price
@@ -82,7 +77,6 @@ function spentUsdOf({ quoteDecimals, spentTimesPrice }: Pick<BuybackSums, 'quote
   return new BigNumber(spentTimesPrice).shiftedBy(-quoteDecimals);
 }
 
-/** Purchases of tokens with the same decimals. */
 interface BuybackSums {
   readonly decimals: number;
   readonly quoteDecimals: number;

@@ -1,14 +1,19 @@
-/** Purchases. At most one of a token and kind is open. */
+/** At most one per token and kind is open. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { buybackId, type BuybackKind, type BuybackState } from '../../domain/buyback/buyback.ts';
+import {
+  buybackBurnPurpose,
+  buybackId,
+  type BuybackKind,
+  type BuybackState,
+  buybackSwapPurpose,
+} from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
+import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import type { BuybackRoundTable } from '../schema/buyback.ts';
 
-/** One purchase with revenue, from its plan to its burn. */
 export type BuybackRound = Selectable<BuybackRoundTable>;
 
-/** A purchase as it is planned. */
 export type NewBuyback = Required<
   Pick<
     Insertable<BuybackRoundTable>,
@@ -16,7 +21,6 @@ export type NewBuyback = Required<
   >
 >;
 
-/** What a final swap did, raw units. */
 export interface BuybackSwap {
   readonly spentRaw: bigint;
   readonly boughtRaw: bigint;
@@ -24,33 +28,31 @@ export interface BuybackSwap {
   readonly slot: bigint;
 }
 
-/** A purchase that only the chain knows. */
 export type LostBuyback = Pick<NewBuyback, 'kind' | 'mint' | 'quoteMint'> & { readonly number: number };
 
-/** Purchases that have not come to their end. */
 export interface OpenBuybacks {
   readonly planned: number;
   readonly bought: number;
-  /** Those of them whose last try failed. */
+  /** Last attempt failed. */
   readonly failing: number;
 }
 
-/** Open purchases, oldest first. */
+/** Oldest first. */
 export function open(db: Db): Promise<BuybackRound[]> {
   return openOnes(db).execute();
 }
 
-/** The same; inside a transaction nobody signs or settles one before it commits. */
+/** Lists open purchases with row locks: no other transaction signs or settles these meanwhile. */
 export function lockOpen(db: Db): Promise<BuybackRound[]> {
   return openOnes(db).forUpdate().execute();
 }
 
-/** Only one plan is made at a time, so that budgets add up: call it inside a transaction, before they are read. */
+/** Locks planning in a transaction, before reading budgets, so that they add up. */
 export async function lockBuybackPlans(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('buyback', 0))`.execute(tx);
 }
 
-/** Plans the next purchase of a token. Throws where one is open. */
+/** @throws when a purchase of the token is open */
 export async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   const { kind, mint } = purchase;
   const number = 1 + (await lastNumber(db, kind, mint));
@@ -62,7 +64,7 @@ export async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   return id;
 }
 
-/** Number of a token's newest purchase of a kind; 0 before the first. */
+/** 0 before the first purchase. */
 export async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promise<number> {
   const rounds = db.selectFrom('buybackRounds').where('kind', '=', kind).where('mint', '=', mint);
   const { last } = await rounds
@@ -71,7 +73,7 @@ export async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promi
   return last ?? 0;
 }
 
-/** Books a purchase that the chain has and the database had forgotten. False where another one of its token is open. */
+/** False if another of its token is open. */
 export async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promise<boolean> {
   const { kind, mint, number } = lost;
   const mostRaw = swap.spentRaw > 0n ? swap.spentRaw : 1n;
@@ -83,23 +85,25 @@ export async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promi
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Gives a planned purchase of which nothing is signed a new budget and price. */
-export async function replan(db: Db, id: string, { quoteMint, mostRaw, ...price }: NewBuyback): Promise<void> {
-  const { quoteUsd, priceSource, pricedAt } = price;
-  await db
+/** Changes a planned, unsigned purchase. */
+export async function replan({ tx, row }: Unsigned<PlannedBuyback>, purchase: NewBuyback): Promise<void> {
+  const { quoteMint, mostRaw, quoteUsd, priceSource, pricedAt } = purchase;
+  await tx
     .updateTable('buybackRounds')
     .set({ quoteMint, mostRaw, quoteUsd, priceSource, pricedAt })
-    .where('id', '=', id)
-    .where('state', '=', 'planned')
+    .where('id', '=', row.id)
     .execute();
 }
 
-/** Takes back a planned purchase of which nothing is signed: its number is free again. */
-export async function cancel(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('buybackRounds').where('id', '=', id).where('state', '=', 'planned').execute();
+/** Deletes a planned, unsigned purchase, which frees its number. */
+export async function cancel({ tx, row }: Unsigned<PlannedBuyback>): Promise<void> {
+  await tx.deleteFrom('buybackRounds').where('id', '=', row.id).execute();
 }
 
-/** The purchase with this id, or null. */
+export async function finishUnburned({ tx, row }: Unsigned<BoughtBuyback>): Promise<void> {
+  await finish(tx, row.id);
+}
+
 export async function byId(db: Db, id: string): Promise<BuybackRound | null> {
   return (await db.selectFrom('buybackRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -112,13 +116,33 @@ function openOnes(db: Db) {
   return rounds.orderBy('plannedAt').orderBy('id');
 }
 
-/** Inside a transaction: true while a purchase is planned with this budget, and keeps it so until the transaction's end. */
-export async function lockPlanned(db: Db, id: string, mostRaw: bigint): Promise<boolean> {
-  const planned = db.selectFrom('buybackRounds').select('id').where('id', '=', id).where('state', '=', 'planned');
-  return (await planned.where('mostRaw', '=', mostRaw).forUpdate().executeTakeFirst()) !== undefined;
+export type PlannedBuyback = BuybackRound & { readonly state: 'planned' };
+
+export type BoughtBuyback = BuybackRound & { readonly state: 'bought' };
+
+/** Null if no longer planned. */
+export function lockPlanned(tx: Db, id: string): Promise<DueLock<PlannedBuyback> | null> {
+  const purposes = () => [buybackSwapPurpose(id)];
+  return takeDueLock(tx, purposes, async () => {
+    const round = await lockOne(tx, id);
+    return round?.state === 'planned' ? { ...round, state: round.state } : null;
+  });
 }
 
-/** Keeps the average price that a swap is judged by. */
+/** Null if there is nothing to burn, or it is done. */
+export function lockBought(tx: Db, id: string): Promise<DueLock<BoughtBuyback> | null> {
+  const purposes = () => [buybackBurnPurpose(id, 1)];
+  return takeDueLock(tx, purposes, async () => {
+    const round = await lockOne(tx, id);
+    return round?.state === 'bought' ? { ...round, state: round.state } : null;
+  });
+}
+
+function lockOne(tx: Db, id: string): Promise<BuybackRound | undefined> {
+  return tx.selectFrom('buybackRounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The swap is checked against it. */
 export async function noteAverage(db: Db, id: string, averagePrice: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
@@ -128,12 +152,12 @@ export async function noteAverage(db: Db, id: string, averagePrice: string): Pro
     .execute();
 }
 
-/** Books a planned purchase's final swap. False when that was done already. */
+/** False if already recorded. */
 export function settleSwap(db: Db, id: string, swap: BuybackSwap): Promise<boolean> {
   return advance(db, id, 'planned', { ...swap, state: 'bought', problem: null });
 }
 
-/** Ends a purchase whose tokens are burned. False when that was done already. */
+/** False if already ended. */
 export function finish(db: Db, id: string): Promise<boolean> {
   return advance(db, id, 'bought', { state: 'done', problem: null, settledAt: sql<Date>`now()` });
 }
@@ -148,7 +172,6 @@ async function advance(db: Db, id: string, from: BuybackState, change: object): 
   return numUpdatedRows === 1n;
 }
 
-/** Counts a try. */
 export async function noteTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
@@ -157,7 +180,6 @@ export async function noteTry(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Notes why a try did not get to the end. */
 export async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
@@ -167,13 +189,12 @@ export async function noteProblem(db: Db, id: string, problem: string): Promise<
     .execute();
 }
 
-/** The newest purchases, newest first. */
+/** Newest first. */
 export function newest(db: Db, limit: number): Promise<BuybackRound[]> {
   const rounds = db.selectFrom('buybackRounds').selectAll();
   return rounds.orderBy('plannedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** How many purchases are open, by state, and how many of them have a problem. */
 export async function countOpen(db: Db): Promise<OpenBuybacks> {
   const { planned, bought, failing } = await db
     .selectFrom('buybackRounds')

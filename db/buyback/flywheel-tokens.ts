@@ -1,31 +1,26 @@
-/** The ranking of tokens that revenue buys. */
+/** Tokens that revenue buys. */
 
 import { type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { FlywheelTokenTable } from '../schema/buyback.ts';
 
-/** A token of the ranking. */
 export type FlywheelToken = Selectable<FlywheelTokenTable>;
 
-/** A token of the ranking with what it is traded for. */
 export interface RankedToken extends FlywheelToken {
   readonly symbol: string;
   readonly quoteMint: string;
-  /** Shares of the token's own harvests that purchases of it have not spent yet, raw quote units; below 0 where they spent more. */
+  /** Own harvests' shares minus purchases, raw quote units; may be negative. */
   readonly ownRaw: bigint;
 }
 
-/** How tokens are ranked. */
 export interface FlywheelRule {
-  /** Harvests from then on count. */
   readonly since: Date;
-  /** Tokens in the ranking. */
   readonly tokens: number;
 }
 
 /**
- * Ranks the tokens anew, by the fee revenue that harvests of theirs brought. Answers how many are in the ranking.
- * Hidden tokens are in no list, so nothing is bought that the platform does not show.
+ * Ranks tokens by their harvests' revenue; returns how many. Skips hidden ones: the platform buys nothing that it does
+ * not show.
  */
 export function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
   return transaction(db, async (tx) => {
@@ -53,7 +48,7 @@ const ownRaw = sql<bigint>`(
   where buyback_rounds.kind = 'flywheel' and buyback_rounds.mint = tokens.mint
 )::numeric(39, 0)`;
 
-/** The ranking, best first. */
+/** Lists ranked tokens, best first. */
 export function list(db: Db): Promise<RankedToken[]> {
   return db
     .selectFrom('flywheelTokens')

@@ -1,10 +1,9 @@
 import type { ClaimState } from '../../domain/claim/state.ts';
 import type { Db } from '../connect.ts';
 
-/** States in which a claim is under way. */
 const UNDER_WAY = ['submitted', 'relaying', 'killing'] as const satisfies readonly ClaimState[];
 
-/** Since when the claim has stood in each state under way that stands there longest; null where none does. */
+/** Null where no claim is in that state. */
 export async function oldestOpenClaims(db: Db): Promise<Map<ClaimState, Date | null>> {
   const rows = await db
     .selectFrom('claimIntents')

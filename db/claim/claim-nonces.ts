@@ -1,18 +1,18 @@
-/** Where each launch's durable nonce account is. The row is written once the account is confirmed. */
+/** Written once the account is confirmed. */
 
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Db } from '../connect.ts';
+import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import type { ClaimNonceTable } from '../schema/claim.ts';
 
-/** The durable nonce account of a launch and who may advance it, base58. */
 export type ClaimNonce = Selectable<ClaimNonceTable>;
 
-/** The nonce account of a mint, or null. */
 export async function byMint(db: Db, mint: string): Promise<ClaimNonce | null> {
   return (await db.selectFrom('claimNonces').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** Names the nonce account of a mint; one of another authority is replaced. */
+/** Replaces one with another authority. */
 export async function put(
   db: Db,
   { mint, nonceAccount, authority }: Pick<ClaimNonce, 'mint' | 'nonceAccount' | 'authority'>,
@@ -24,7 +24,20 @@ export async function put(
     .execute();
 }
 
-/** Removes a nonce account that can no longer be used. */
+/** Locks the nonce's row. No operator decision ends it: the account is created once. */
+export async function lockDue(tx: Db, nonceAccount: string): Promise<DueLock> {
+  const lock = await takeDueLock(
+    tx,
+    () => [noncePurpose(nonceAccount)],
+    async () => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${noncePurpose(nonceAccount)}, 0))`.execute(tx);
+      return nonceAccount;
+    },
+  );
+  if (!lock) throw new Error(`nonce account ${nonceAccount} is not to be made`);
+  return lock;
+}
+
 export async function forget(db: Db, nonceAccount: string): Promise<void> {
   await db.deleteFrom('claimNonces').where('nonceAccount', '=', nonceAccount).execute();
 }

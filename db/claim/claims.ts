@@ -1,57 +1,53 @@
-/** Prepared claims. All times are the database's own. */
+/** All times are the database's own. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ClaimRefusal, type ClaimState, isClaimSettled, mayClaimFollow } from '../../domain/claim/state.ts';
+import { claimKillPurpose } from '../../domain/claim/purpose.ts';
 import type { Db } from '../connect.ts';
+import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import type { ClaimIntentTable } from '../schema/claim.ts';
 
-/** A claim intent as it stands. */
 export type ClaimIntent = Selectable<ClaimIntentTable>;
 
-/** A claim that was just built. */
 export type NewClaimIntent = Omit<
   Insertable<ClaimIntentTable>,
-  'state' | 'signature' | 'refusal' | 'reason' | 'slot' | 'issuedAt' | 'expiresAt' | 'updatedAt'
+  'state' | 'signature' | 'signedMessage' | 'refusal' | 'reason' | 'slot' | 'issuedAt' | 'expiresAt' | 'updatedAt'
 > & {
-  /** How long the creator has to sign it, in ms. */
+  /** Time to sign, ms. */
   readonly validMs: number;
 };
 
-/** What becomes known with a transition. A field that is left out stays as it is. */
+/** An omitted field stays. */
 export interface ClaimDetails {
   readonly refusal?: ClaimRefusal;
-  /** For people. */
   readonly reason?: string;
-  /** Slot in which it landed; null when a fork took it back. */
+  /** Null when a fork removed it. */
   readonly slot?: bigint | null;
-  /** Another valid signature of the same message, under which it landed, base58. */
+  /** Other valid signature of the message, under which it landed, base58. */
   readonly signature?: string;
 }
 
-/** An intent and how long it can still be submitted by the database's clock, in ms; 0 when its time is over. */
+/** `msLeft` by the database's clock; 0 when expired. */
 export type TimedClaimIntent = ClaimIntent & { readonly msLeft: number };
 
-/** Which claims are looked for. */
 export interface ClaimFilter {
   readonly mint?: string | undefined;
   readonly states?: readonly ClaimState[] | undefined;
 }
 
-/** For how long an intent that is open may be issued again instead of a new one, and what it would collect now. */
 export interface ClaimRenewal {
   readonly validMs: number;
-  /** Fees now, raw units. */
+  /** Now, raw units. */
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
 }
 
-/** Whether this submission was the intent's first, and the intent as it stands. */
 export interface ClaimSubmission {
   readonly isNew: boolean;
   readonly intent: ClaimIntent;
 }
 
-/** Writes a claim that was just built; its time starts now. */
+/** Its validity starts now. */
 export async function issue(db: Db, { validMs, ...intent }: NewClaimIntent): Promise<ClaimIntent> {
   return db
     .insertInto('claimIntents')
@@ -60,12 +56,11 @@ export async function issue(db: Db, { validMs, ...intent }: NewClaimIntent): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** The intent with this id, or null. */
 export async function byId(db: Db, intentId: string): Promise<ClaimIntent | null> {
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
-/** Open intents of a mint and wallet that were issued within the last `ageMs`, the longest valid first. */
+/** Lists unexpired claims that were issued within `ageMs`, longest valid first. */
 export function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
@@ -80,7 +75,7 @@ export function openOf(db: Db, mint: string, wallet: string, ageMs: number): Pro
     .execute();
 }
 
-/** Starts the time of an open intent anew; null when it is not open any more. */
+/** Null if no longer open. */
 export async function renew(
   db: Db,
   intentId: string,
@@ -97,11 +92,22 @@ export async function renew(
   return renewed ?? null;
 }
 
-/** Takes in the creator's signature (base58), if the intent is issued and its time is not over. */
-export async function submit(db: Db, intentId: string, signature: string): Promise<ClaimSubmission> {
+/** Submits the intent if it is issued and unexpired. `signedMessage`: if it may differ from the issued one. */
+export async function submit(
+  db: Db,
+  intentId: string,
+  signature: string,
+  signedMessage: Uint8Array | null = null,
+): Promise<ClaimSubmission> {
   const moved = await db
     .updateTable('claimIntents')
-    .set({ state: 'submitted', signature, submittedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({
+      state: 'submitted',
+      signature,
+      signedMessage,
+      submittedAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
     .where('intentId', '=', intentId)
     .where('state', '=', 'issued')
     .where('expiresAt', '>', sql<Date>`now()`)
@@ -113,7 +119,11 @@ export async function submit(db: Db, intentId: string, signature: string): Promi
   return { isNew: false, intent };
 }
 
-/** Books an intent as expired if it was not submitted and its time is over. Answers it as it stands, null without one. */
+export function signedMessageOf({ message, signedMessage }: ClaimIntent): Uint8Array {
+  return signedMessage ?? message;
+}
+
+/** Returns its current state; null without one. */
 export async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimIntent | null> {
   await db
     .updateTable('claimIntents')
@@ -125,14 +135,14 @@ export async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimI
   const intent = await db
     .selectFrom('claimIntents')
     .selectAll()
-    // The same clock that expires it: a worker's own may be ahead, and would find it open again and again.
+    // The clock that expires it: a worker's own, if ahead, would keep finding it open.
     .select(sql<number>`greatest(0, ceil(extract(epoch from expires_at - now()) * 1000))::integer`.as('msLeft'))
     .where('intentId', '=', intentId)
     .executeTakeFirst();
   return intent ?? null;
 }
 
-/** Expires intents that no workflow tends because their wallet never held the Fee Key. Answers how many. */
+/** Expires claims of wallets that never held the Fee Key; no workflow handles them. Returns how many. */
 export async function expireUnheld(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('claimIntents')
@@ -144,12 +154,11 @@ export async function expireUnheld(db: Db): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Intents deleted at once. */
 const MOST_DISCARDED = 5_000;
 
 /**
- * Deletes intents that expired: of wallets without the Fee Key after an hour, of its holders after a week, because a database that is
- * set back may believe of one that was relayed that it expired. Anybody can make them. Answers how many.
+ * Deletes expired claims, which any client can create. Deletes those without the Fee Key after an hour, those of
+ * holders after a week: a restored database may record a relayed intent as expired. Returns how many.
  */
 export async function discardExpired(db: Db): Promise<number> {
   const { numDeletedRows } = await db
@@ -158,7 +167,7 @@ export async function discardExpired(db: Db): Promise<number> {
       eb
         .selectFrom('claimIntents as old')
         .select('old.intentId')
-        // Literals, so that the planner can tell that the partial index applies.
+        // For the partial index.
         .where(sql<boolean>`old.state = 'expired'`)
         .where(
           sql<boolean>`old.settled_at < now() - case when old.holds_fee_key then interval '7 days' else interval '1 hour' end`,
@@ -171,7 +180,7 @@ export async function discardExpired(db: Db): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
+/** Moves the claim to a state. Of two conflicting calls one returns false. */
 export async function transition(
   db: Db,
   intentId: string,
@@ -192,13 +201,30 @@ export async function transition(
   return numUpdatedRows === 1n;
 }
 
-/** The intent that was submitted with this signature (base58), or null. */
+/**
+ * Ends a claim by advancing its nonce.
+ *
+ * @throws when the claim is no longer being killed
+ */
+export async function lockKilling(tx: Db, intentId: string): Promise<DueLock> {
+  const lock = await takeDueLock(
+    tx,
+    () => [claimKillPurpose(intentId)],
+    () => {
+      const row = tx.selectFrom('claimIntents').select('state').where('intentId', '=', intentId);
+      return row.where('state', '=', 'killing').forUpdate().executeTakeFirst();
+    },
+  );
+  if (!lock) throw new Error(`claim ${intentId} is not to be ended any more`);
+  return lock;
+}
+
 export async function bySignature(db: Db, signature: string): Promise<ClaimIntent | null> {
   const rows = db.selectFrom('claimIntents').selectAll().where('signature', '=', signature);
   return (await rows.executeTakeFirst()) ?? null;
 }
 
-/** Intents in some of these states (default: in any), the newest first. */
+/** Lists claims in these states (default: any), newest first. */
 export function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
@@ -211,8 +237,7 @@ export function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Pr
     .execute();
 }
 
-/** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, by id from behind `after`. */
-export function untended(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {
+export function idle(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()

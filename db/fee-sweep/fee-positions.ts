@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 
-/** The position of a sweep with what its movements need. */
 export interface SweptPosition {
   readonly mint: string;
   readonly pool: string;
@@ -10,19 +9,19 @@ export interface SweptPosition {
   readonly quoteMint: string;
   readonly quoteId: string;
   readonly mode: LaunchMode;
-  /** Slot of the launch, before which nothing of it can have landed. */
+  /** Nothing of the launch landed earlier. */
   readonly createdSlot: bigint;
 }
 
-/** A position of the platform whose pool changed since the last look at its fees. */
+/** Its pool changed since the last check. */
 export interface DuePosition extends SweptPosition {
-  /** The pool account's hash, to be noted once it was looked at. */
+  /** To store after the check. */
   readonly seen: string | null;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
 }
 
-/** The position of the platform in a launched token; null where it has none. */
+/** The platform's, or null. */
 export async function positionOf(db: Db, mint: string): Promise<SweptPosition | null> {
   return (await positionsOf(db).where('positions.mint', '=', mint).executeTakeFirst()) ?? null;
 }
@@ -37,10 +36,7 @@ function positionsOf(db: Db) {
     .select(['tokens.mode', 'tokens.createdSlot']);
 }
 
-/**
- * Positions of the platform in finalized launches whose pools changed since their fees were looked at, and which have no open
- * harvest: those after this pool, by pool.
- */
+/** Lists positions of finalized launches without an open harvest, by pool after `after`. */
 export function duePositions(db: Db, after: string, limit: number): Promise<DuePosition[]> {
   return positionsOf(db)
     .innerJoin('poolCursors', 'poolCursors.pool', 'tokens.pool')

@@ -1,28 +1,27 @@
-/** Sweeps of fees. At most one harvest of a token is open. */
+/** At most one per token is open. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import {
   DEPOSIT_TAX_SWEEP,
   type FeeSweepKey,
   type FeeSweepState,
+  feeBurnPurpose,
   feeSweepPurpose,
 } from '../../domain/fee-sweep/fee-sweep.ts';
 import * as auditLog from '../platform/audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
+import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import { positionOf, type SweptPosition } from './fee-positions.ts';
 import type { PlannedPrice } from '../prices/prices.ts';
 import type { FeeSweepTable } from '../schema/fee-sweep.ts';
 import type { Decision } from '../platform/switches.ts';
 
-/** One sweep of a token's fees, from its plan to its end. */
 export type FeeSweep = Selectable<FeeSweepTable>;
 
-/** A sweep with its position. */
 export interface PositionSweep extends FeeSweep {
   readonly position: SweptPosition;
 }
 
-/** A harvest as it is planned. */
 export type NewFeeSweep = Required<
   Pick<
     Insertable<FeeSweepTable>,
@@ -39,31 +38,28 @@ export type NewFeeSweep = Required<
   >
 >;
 
-/** The same with that of the launched token. */
 export type SweepPrices = PlannedPrice & Pick<FeeSweep, 'baseUsd'>;
 
-/** What became of the tax that was withheld when a reward launch's liquidity was deposited. */
+/** Tax withheld when a reward launch's liquidity was deposited. */
 export interface DepositTax {
-  /** False while it may lie in the pool's vault, or at the mint. */
+  /** False while it may be in the pool's vault or at the mint. */
   readonly isBurned: boolean;
-  /** Tax of trades that was withdrawn along with it: it lies in the rewards authority's account and is the holders', raw units. */
+  /** Trading tax withdrawn with it, raw; with the rewards authority, for the holders. */
   readonly excessRaw: bigint;
 }
 
-/** Sweeps that have not come to their end. */
 export interface OpenSweeps {
   readonly planned: number;
   readonly harvested: number;
-  /** Those of them that were tried before without success. */
   readonly failing: number;
 }
 
-/** Notes that the fees of a pool were looked at, when it had this hash. */
+/** The pool's hash at the last check. */
 export async function noteLook(db: Db, pool: string, seen: string | null): Promise<void> {
   await db.updateTable('poolCursors').set({ feesSeen: seen }).where('pool', '=', pool).execute();
 }
 
-/** Plans the next harvest of a token. False where one is open. */
+/** False if one is open. */
 export async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('feeSweeps')
@@ -76,7 +72,7 @@ export async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
+/** Plans the burn of the deposit's tax, once per launch. */
 export async function planDepositTax(
   db: Db,
   mint: string,
@@ -89,10 +85,13 @@ export async function planDepositTax(
     .execute();
 }
 
-/** Pauses of 30 minutes, 1, 2, 4 … hours and at most a day: longer than a try takes, and soon enough for the next round. */
+/**
+ * Time of the next try: after 30 minutes, 1, 2, 4 … hours, at most a day. Longer than an attempt, short enough for the
+ * next round.
+ */
 const NEXT_TRY = sql<Date>`now() + least(interval '1 day', interval '30 minutes' * power(2, least(tries, 20)))`;
 
-/** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
+/** Takes due sweeps, longest due first; postpones each by its backoff. */
 export async function takeDue(db: Db, limit = 100): Promise<FeeSweepKey[]> {
   return (
     db
@@ -112,14 +111,13 @@ export async function takeDue(db: Db, limit = 100): Promise<FeeSweepKey[]> {
       .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: NEXT_TRY }))
       .whereRef('feeSweeps.mint', '=', 'due.mint')
       .whereRef('feeSweeps.number', '=', 'due.number')
-      // Tells the planner that the index of open sweeps has them.
+      // For the index of open sweeps.
       .where(sql<boolean>`fee_sweeps.state <> 'done'`)
       .returning(['feeSweeps.mint', 'feeSweeps.number'])
       .execute()
   );
 }
 
-/** A sweep with the position it collects from, or null. */
 export async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
   const [sweep, position] = await Promise.all([sweepOf(db, { mint, number }), positionOf(db, mint)]);
   if (!sweep) return null;
@@ -132,7 +130,7 @@ function sweepOf(db: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | unde
   return sweeps.executeTakeFirst();
 }
 
-/** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. `excessRaw`: see DepositTax. */
+/** `done` is final. False if it was in another state. `excessRaw`: see DepositTax. */
 export async function advance(
   db: Db,
   { mint, number }: FeeSweepKey,
@@ -151,13 +149,12 @@ export async function advance(
   return numUpdatedRows === 1n;
 }
 
-/** What became of the tax on a reward launch's deposit. */
 export async function depositTax(db: Db, mint: string): Promise<DepositTax> {
   const { state, excessRaw } = (await sweepOf(db, { mint, number: DEPOSIT_TAX_SWEEP })) ?? {};
   return { isBurned: state === 'done', excessRaw: excessRaw ?? 0n };
 }
 
-/** Values a sweep that is about to be signed with the prices of that moment. */
+/** Sets the prices of a sweep that is about to be signed. */
 export async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrices): Promise<void> {
   const { quoteUsd, priceSource, pricedAt, baseUsd } = prices;
   await db
@@ -169,41 +166,45 @@ export async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: Swe
     .execute();
 }
 
-/**
- * Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has.
- * Another worker may have carried it out meanwhile, which is why there is nothing left to collect. Its fees are looked at again.
- */
-export function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
-  return transaction(db, async (tx) => {
-    if (await deletePlanned(tx, { mint, number })) {
-      await tx.updateTable('poolCursors').set({ feesSeen: null }).where('mint', '=', mint).execute();
-    }
+export type SweepIn<State extends FeeSweepState> = FeeSweep & { readonly state: State };
+
+/** Locks a sweep whose harvest, or burn of the deposit tax, is due. Null if no longer planned. */
+export function lockPlanned(tx: Db, key: FeeSweepKey): Promise<DueLock<SweepIn<'planned'>> | null> {
+  const purposes = () => [feeSweepPurpose(key)];
+  return takeDueLock(tx, purposes, async () => {
+    const sweep = await lockOne(tx, key);
+    return sweep?.state === 'planned' ? { ...sweep, state: sweep.state } : null;
   });
 }
 
-async function deletePlanned(db: Db, { mint, number }: FeeSweepKey): Promise<boolean> {
-  const purpose = feeSweepPurpose({ mint, number });
-  const { numDeletedRows } = await db
-    .deleteFrom('feeSweeps')
-    .where('mint', '=', mint)
-    .where('number', '=', number)
-    .where('state', '=', 'planned')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('chainTransactions')
-            .select('attempt')
-            .where('purpose', '=', purpose)
-            .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+/** Null if nothing is left to burn. */
+export function lockHarvested(tx: Db, key: FeeSweepKey): Promise<DueLock<SweepIn<'harvested'>> | null> {
+  const purposes = () => [feeBurnPurpose(key)];
+  return takeDueLock(tx, purposes, async () => {
+    const sweep = await lockOne(tx, key);
+    return sweep?.state === 'harvested' ? { ...sweep, state: sweep.state } : null;
+  });
 }
 
-/** Notes why a try did not get to the end. */
+function lockOne(tx: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | undefined> {
+  const rows = tx.selectFrom('feeSweeps').selectAll().where('mint', '=', mint).where('number', '=', number);
+  return rows.forUpdate().executeTakeFirst();
+}
+
+/** Frees its number and makes its fees due for a check. */
+export async function cancel({ tx, row: { mint, number } }: Unsigned<SweepIn<'planned'>>): Promise<void> {
+  await tx.deleteFrom('feeSweeps').where('mint', '=', mint).where('number', '=', number).execute();
+  await tx.updateTable('poolCursors').set({ feesSeen: null }).where('mint', '=', mint).execute();
+}
+
+/** `excessRaw`: see DepositTax. */
+export async function endUnburned(
+  { tx, row }: Unsigned<SweepIn<'planned' | 'harvested'>>,
+  excessRaw?: bigint,
+): Promise<void> {
+  await advance(tx, row, row.state, 'done', excessRaw);
+}
+
 export async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem: string): Promise<void> {
   await db
     .updateTable('feeSweeps')
@@ -214,7 +215,7 @@ export async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem
     .execute();
 }
 
-/** Open sweeps, of one token or of all, those tried most first; `failing`: only those that were tried before. */
+/** Lists open sweeps of one token or all, most attempts first; `failing`: only those with attempts. */
 export function open(
   db: Db,
   { mint, failing }: { readonly mint?: string | undefined; readonly failing?: boolean | undefined },
@@ -233,7 +234,7 @@ export function open(
     .execute();
 }
 
-/** Makes open sweeps due at once, of one token or of all; answers how many. */
+/** Makes open sweeps of one token or all due now; returns how many. */
 export function makeDue(db: Db, mint: string | undefined, { actor, note }: Decision): Promise<number> {
   return transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -248,7 +249,6 @@ export function makeDue(db: Db, mint: string | undefined, { actor, note }: Decis
   });
 }
 
-/** How many sweeps are open, by state, and how many of them have a problem. */
 export async function countOpen(db: Db): Promise<OpenSweeps> {
   const { planned, harvested, failing } = await db
     .selectFrom('feeSweeps')

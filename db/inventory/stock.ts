@@ -1,42 +1,91 @@
 import { availableRaw, type Stock } from '../../domain/inventory.ts';
 import type { Db } from '../connect.ts';
-import { reservedDevBuys } from './dev-buy-reservations.ts';
 import * as pairInventory from './pair-inventory.ts';
 import type { InventorySettings } from './pair-inventory.ts';
+import { databaseTime, isBeingBought, lockStock, stockBooks, type StockBooks } from './stock-books.ts';
 
-/** Quote tokens of a pair in the treasury, raw units. */
+/** Raw units. */
 export interface PairStock extends Stock {
-  /** What a new dev buy can count on. */
+  /** For sale. */
   readonly available: bigint;
-  readonly settings: InventorySettings;
+  readonly hour: StockBooks['hour'];
 }
 
-/** The same of a pair that has a mark, with the mark. */
 export interface MarkedStock extends PairStock {
+  /** Restock below this. */
   readonly belowRaw: bigint;
+  /** Null: no restock. */
+  readonly toRaw: bigint | null;
 }
 
-/** What the treasury's balance of a pair, which only the chain tells, leaves for dev buys. */
+/** A balance, raw, and when its read began by the database's clock. */
+export interface BalanceReading {
+  readonly balanceRaw: bigint;
+  readonly readAt: Date;
+}
+
+export async function readBalance(db: Db, balance: () => Promise<bigint>): Promise<BalanceReading> {
+  const readAt = await databaseTime(db);
+  return { readAt, balanceRaw: await balance() };
+}
+
+/** For showing and planning: a purchase that settles meanwhile may count as stock. */
 export async function stockOf(db: Db, mint: string, balance: () => Promise<bigint>): Promise<PairStock> {
-  return withSettings(db, mint, balance, await pairInventory.byMint(db, mint));
+  const reading = await readBalance(db, balance);
+  return stockBy(reading, await stockBooks(db, mint, { balanceReadAt: reading.readAt }));
 }
 
-/** The same; null, and nothing asked of the chain, where no mark says how few are too few. */
-export async function markedStockOf(db: Db, mint: string, balance: () => Promise<bigint>): Promise<MarkedStock | null> {
-  const settings = await pairInventory.byMint(db, mint);
-  const { restockBelowRaw: belowRaw } = settings;
-  if (belowRaw === null) return null;
-  return { ...(await withSettings(db, mint, balance, settings)), belowRaw };
-}
-
-async function withSettings(
+/**
+ * For spending. Reads the balance, then whether the token is being bought, then the books: a purchase that the balance
+ * includes is either seen in progress or in the books. Null while it is being bought.
+ */
+export async function spendableStockOf(
   db: Db,
   mint: string,
   balance: () => Promise<bigint>,
-  settings: InventorySettings,
+): Promise<PairStock | null> {
+  return settledStockBy(db, mint, await readBalance(db, balance));
+}
+
+async function settledStockBy(
+  db: Db,
+  mint: string,
+  reading: BalanceReading,
+  exceptQuoteId?: string,
+): Promise<PairStock | null> {
+  if (await isBeingBought(db, mint)) return null;
+  const question = { balanceReadAt: reading.readAt, ...(exceptQuoteId !== undefined && { exceptQuoteId }) };
+  return stockBy(reading, await stockBooks(db, mint, question));
+}
+
+/** Null, without a chain call, when no lower level is set. */
+export async function markedStockOf(db: Db, mint: string, balance: () => Promise<bigint>): Promise<MarkedStock | null> {
+  const { restockBelowRaw: belowRaw, restockToRaw: toRaw }: InventorySettings = await pairInventory.byMint(db, mint);
+  return belowRaw === null ? null : { ...(await stockOf(db, mint, balance)), belowRaw, toRaw };
+}
+
+/** Maximum age of a reading, ms. Purchases are recorded when final, which takes longer. */
+const OLDEST_READING_MS = 10_000;
+
+/**
+ * Reads the stock without the launch's own reservation. Others of the pair wait until the transaction ends.
+ * @throws when the balance is too old, or the token is being bought to be burned
+ */
+export async function lockedStockOf(
+  tx: Db,
+  mint: string,
+  exceptQuoteId: string,
+  reading: BalanceReading,
 ): Promise<PairStock> {
-  const [balanceRaw, reservedRaw] = await Promise.all([balance(), reservedDevBuys(db, mint)]);
-  const { reserveRaw } = settings;
-  const stock = { balanceRaw, reservedRaw, reserveRaw };
-  return { ...stock, settings, available: availableRaw(stock) };
+  await lockStock(tx, mint);
+  const ageMs = (await databaseTime(tx)).getTime() - reading.readAt.getTime();
+  if (ageMs > OLDEST_READING_MS) throw new Error(`the balance of ${mint} was read ${ageMs} ms ago: it is read again`);
+  const stock = await settledStockBy(tx, mint, reading, exceptQuoteId);
+  if (!stock) throw new Error(`${mint} is being bought: what is for sale is known once that is final`);
+  return stock;
+}
+
+function stockBy({ balanceRaw }: BalanceReading, { hour, ...books }: StockBooks): PairStock {
+  const stock = { balanceRaw, ...books };
+  return { ...stock, hour, available: availableRaw(stock) };
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Rows deleted at once: what is left over goes with the next round. */
+/** The next round deletes the rest. */
 const MOST = 5_000;
 
-/** A quote lives a minute, and a submit of it that stands still not much longer. */
+/** A quote lives a minute, a stalled submit not much longer. */
 const ADDRESSES_KEPT = sql<Date>`now() - interval '1 day'`;
 
-/** So long files that nobody paid for count for the network address that launched them (`beginStoring`). */
+/** Time for which unpaid files count against their network address (`beginStoring`). */
 const UNPAID_CLIENTS_KEPT = sql<Date>`now() - interval '1 day'`;
 
-/** Long after anybody asks what became of a payment that was never charged. */
+/** Time for which launches that did not land are kept, long after clients ask. */
 const NOT_LANDED_KEPT = sql<Date>`now() - interval '30 days'`;
 
-/** Deletes addresses that a prepare took and no launch ever used; answers how many. Nobody can launch with them again. */
+/** Deletes addresses that a prepare took and no launch used; they can no longer be launched. */
 export async function discardUnusedAddresses(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('launchAddresses')
@@ -33,8 +33,8 @@ export async function discardUnusedAddresses(db: Db): Promise<number> {
 }
 
 /**
- * Deletes launches that ended without a charge, with their signatures and history; answers how many. Their quotes are long over,
- * so a repeat of one finds no row and is refused anew. One whose token a fork took back stays with its token.
+ * Deletes old launches that did not land; a repeated submit finds no row and is refused again. Keeps a launch whose
+ * token a fork removed, and one with an open finding.
  */
 export async function discardNotLanded(db: Db): Promise<number> {
   const { numDeletedRows } = await db
@@ -43,10 +43,11 @@ export async function discardNotLanded(db: Db): Promise<number> {
       eb
         .selectFrom('launches as ended')
         .select('ended.quoteId')
-        // A literal, so that the planner can tell that the partial index applies.
+        // For the partial index.
         .where(sql<boolean>`ended.state = 'not_landed'`)
         .where('ended.updatedAt', '<', NOT_LANDED_KEPT)
         .where((row) => row.not(row.exists(row.selectFrom('tokens').whereRef('tokens.quoteId', '=', 'ended.quoteId'))))
+        .where(sql<boolean>`not exists (select from book_findings where subject = 'launch/' || ended.quote_id)`)
         .orderBy('ended.updatedAt')
         .limit(MOST),
     )
@@ -54,11 +55,10 @@ export async function discardNotLanded(db: Db): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Forgets the network addresses of launches that ended unpaid, once their files count no more; answers of how many. */
 export async function forgetUnpaidClients(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('launches')
-    .set({ client: null })
+    .set({ client: null, clientNetwork: null })
     .where('client', 'is not', null)
     .where(sql<boolean>`state = 'not_landed'`)
     .where('filesStoredAt', '<', UNPAID_CLIENTS_KEPT)

@@ -1,13 +1,14 @@
-/** Wallets of finalized launches that are to be emptied. */
+/** Of finalized launches. */
 
 import { type ExpressionBuilder, sql } from 'kysely';
+import { emptyingPurpose } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
+import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import type { Database } from '../schema/database.ts';
 
-/** Pauses of 1, 2, 4 … minutes and at most a day, so that wallets which cannot be emptied leave room for the others. */
+/** Time of the next try: after 1, 2, 4 … minutes, at most a day. Wallets that cannot be emptied leave room. */
 const NEXT_EMPTYING = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(empty_tries, 20)))`;
 
-/** Quote ids of finalized launches whose wallet is due to be emptied and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
 export async function takeDue(db: Db, limit = 20): Promise<string[]> {
   const rows = await db
     .with('due', (cte) =>
@@ -17,7 +18,7 @@ export async function takeDue(db: Db, limit = 20): Promise<string[]> {
         .where('state', '=', sql.lit('finalized'))
         .where('emptiedAt', 'is', null)
         .where('emptyAfter', '<=', sql<Date>`now()`)
-        // Its wallet pays for the delivery, and holds what is delivered.
+        // The wallet pays for the delivery and holds its tokens.
         .where((eb) => eb.not(eb.exists(openAirdrops(eb))))
         .orderBy('emptyAfter')
         .limit(limit)
@@ -40,7 +41,29 @@ function openAirdrops(eb: ExpressionBuilder<Database, 'launches'>) {
     .where('airdrops.deliveredAt', 'is', null);
 }
 
-/** Notes that the launch wallet is empty: it is not due any more. */
+/** @throws when it is already empty, or its airdrop is open */
+export async function lockDue(tx: Db, quoteId: string): Promise<DueLock> {
+  const lock = await takeDueLock(
+    tx,
+    () => [emptyingPurpose(quoteId)],
+    async () => {
+      const launch = await tx
+        .selectFrom('launches')
+        .select(['state', 'emptiedAt'])
+        .where('quoteId', '=', quoteId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (launch?.state !== 'finalized' || launch.emptiedAt !== null) return null;
+      // An ended airdrop stays ended and needs no lock.
+      const open = tx.selectFrom('airdrops').select('quoteId').where('quoteId', '=', quoteId);
+      return (await open.where('deliveredAt', 'is', null).executeTakeFirst()) ? null : launch;
+    },
+  );
+  if (!lock) throw new Error(`the wallet of launch ${quoteId} is not to be emptied any more`);
+  return lock;
+}
+
+/** Records that the wallet is empty, and so no longer due. */
 export async function markEmptied(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('launches')

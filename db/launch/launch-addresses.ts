@@ -1,25 +1,28 @@
-/** The pool of derived launch addresses: the worker fills it, prepare takes from it. */
+/** Filled by the worker, taken by prepare. */
 
 import { type Selectable, sql } from 'kysely';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
 import type { LaunchAddressTable } from '../schema/launch.ts';
 
-/** Addresses derived for one launch ahead of time. */
 export interface DerivedAddresses {
   readonly quoteId: string;
-  /** The launch seed they come from. */
+  /** They derive from it. */
   readonly seedId: string;
   readonly genesisHash: string;
   readonly addresses: LaunchAddresses;
 }
 
-/** Adds rows and returns how many are new; a quote id that is there already is left as it is. */
-export async function addFree(db: Db, rows: readonly DerivedAddresses[]): Promise<number> {
+/** Returns how many are new; existing ones stay. `mintSuffix`: the letters that every mint of them ends in on purpose. */
+export async function addFree(
+  db: Db,
+  rows: readonly DerivedAddresses[],
+  mintSuffix: string | null = null,
+): Promise<number> {
   if (rows.length === 0) return 0;
   const added = await db
     .insertInto('launchAddresses')
-    .values(rows.map(columnsOf))
+    .values(rows.map((row) => ({ ...columnsOf(row), mintSuffix })))
     .onConflict((conflict) => conflict.column('quoteId').doNothing())
     .returning('quoteId')
     .execute();
@@ -32,18 +35,18 @@ function columnsOf({ quoteId, seedId, genesisHash, addresses }: DerivedAddresses
   return { quoteId, seedId, genesisHash, launchWallet, ...mints };
 }
 
-/** Number of rows of a seed that nobody has taken. */
-export async function countFree(db: Db, seedId: string): Promise<number> {
+/** Counts those with this suffix; null: without one. */
+export async function countFree(db: Db, seedId: string, mintSuffix: string | null = null): Promise<number> {
   const { count } = await db
     .selectFrom('launchAddresses')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('seedId', '=', seedId)
     .where('takenAt', 'is', null)
+    .where('mintSuffix', 'is not distinct from', mintSuffix)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Number of rows that nobody has taken, of whatever seed: what quotes can still be made with. */
 export async function countAllFree(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('launchAddresses')
@@ -53,7 +56,10 @@ export async function countAllFree(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
+/**
+ * Those with a suffix first, else one without at once; then the oldest. Null if none is free. Concurrent callers get
+ * different rows.
+ */
 export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   const row = await db
     .updateTable('launchAddresses')
@@ -63,6 +69,7 @@ export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
         .selectFrom('launchAddresses')
         .select('quoteId')
         .where('takenAt', 'is', null)
+        .orderBy(sql`mint_suffix is null`)
         .orderBy('createdAt')
         .orderBy('quoteId')
         .limit(1)
@@ -74,10 +81,7 @@ export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   return row ? toDerivedAddresses(row) : null;
 }
 
-/**
- * Removes the free rows of every seed but these and returns how many: nobody could launch with them. Rows that were
- * taken stay.
- */
+/** Taken rows stay. */
 export async function discardFree(db: Db, heldSeedIds: readonly string[]): Promise<number> {
   const deleted = await db
     .deleteFrom('launchAddresses')
@@ -87,7 +91,17 @@ export async function discardFree(db: Db, heldSeedIds: readonly string[]): Promi
   return Number(deleted.numDeletedRows);
 }
 
-/** The addresses derived for a quote, or null. */
+/** Deletes free addresses with another suffix; returns how many. Taken rows and those without a suffix stay. */
+export async function discardOtherSuffixes(db: Db, mintSuffix: string | null): Promise<number> {
+  const deleted = await db
+    .deleteFrom('launchAddresses')
+    .where('takenAt', 'is', null)
+    .where('mintSuffix', 'is not', null)
+    .where('mintSuffix', 'is distinct from', mintSuffix)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
 export async function byQuoteId(db: Db, quoteId: string): Promise<DerivedAddresses | null> {
   const row = await db.selectFrom('launchAddresses').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ? toDerivedAddresses(row) : null;

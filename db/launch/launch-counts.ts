@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import type { Db } from '../connect.ts';
 
-/** Number of launches in each state that has any. */
 export async function countLaunchesByState(db: Db): Promise<Map<LaunchState, number>> {
   const rows = await db
     .selectFrom('launches')
@@ -12,7 +11,6 @@ export async function countLaunchesByState(db: Db): Promise<Map<LaunchState, num
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Seconds from submit to completion by quantile, of launches that went live since (an index has them by then); empty where none did. */
 export async function landingSeconds(db: Db, since: Date): Promise<Map<'0.5' | '0.95', number>> {
   const took = sql`extract(epoch from completed_at - submitted_at)`;
   const row = await db

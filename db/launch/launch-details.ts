@@ -5,28 +5,27 @@ import type { LaunchStateEntry } from './launches.ts';
 import type { LaunchRecord } from './launch-records.ts';
 import type { ChainTransaction } from '../schema/money.ts';
 
-/** A transaction of a launch's bundle as it stands. */
 export type LaunchTransaction = Pick<ChainTransaction, 'purpose' | 'status' | 'signature' | 'slot'>;
 
-/** A launch with what happened to it. */
 export interface DetailedLaunch {
   readonly launch: LaunchRecord;
-  /** Every state it was in, oldest first. */
+  /** Oldest first. */
   readonly history: readonly LaunchStateEntry[];
-  /** What may still take or has taken effect, in the bundle's order. */
+  /** Live, in bundle order. */
   readonly transactions: readonly LaunchTransaction[];
-  /** Its token, while it has one that no fork took back. */
+  /** Null before it exists, or after a fork. */
   readonly token: LaunchedTokenFacts | null;
 }
 
-/** What a launch's token adds to it. */
 export interface LaunchedTokenFacts {
   readonly quoteId: string | null;
   readonly pool: string;
   readonly logoUrl: string;
+  /** Raw, before transfer tax; null without an airdrop. */
+  readonly airdropDeliveredRaw: bigint | null;
 }
 
-/** Adds history, transactions and token to launches, in their order, with three queries however many they are. */
+/** Adds history, transactions and token; keeps the order. Three queries for any number. */
 export async function withDetails(db: Db, launches: readonly LaunchRecord[]): Promise<DetailedLaunch[]> {
   const quoteIds = launches.map(({ quoteId }) => quoteId);
   if (quoteIds.length === 0) return [];
@@ -49,8 +48,9 @@ export async function withDetails(db: Db, launches: readonly LaunchRecord[]): Pr
 function tokensOf(db: Db, quoteIds: readonly string[]): Promise<LaunchedTokenFacts[]> {
   return db
     .selectFrom('tokens')
-    .select(['quoteId', 'pool', 'logoUrl'])
-    .where('quoteId', 'in', quoteIds)
+    .leftJoin('airdrops', 'airdrops.mint', 'tokens.mint')
+    .select(['tokens.quoteId', 'pool', 'logoUrl', 'airdrops.deliveredRaw as airdropDeliveredRaw'])
+    .where('tokens.quoteId', 'in', quoteIds)
     .where('withdrawnAt', 'is', null)
     .execute();
 }

@@ -3,38 +3,57 @@ import { lamports } from '../../domain/amounts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import { assertMayOpen } from './open-launches.ts';
-import type { Opener, OpenerLimits } from './opener-limits.ts';
+import { assertMayOpen, type OpenLaunchLimits } from './open-launches.ts';
+import type { Opener } from './opener-limits.ts';
+import * as lateQuotes from './late-quotes.ts';
+import type { LateLimits } from './late-quotes.ts';
 import * as recipientSets from '../airdrop/recipient-sets.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
 import type { Database } from '../schema/database.ts';
 
-/** A verified submission, before anything is signed by the platform. */
 export interface LaunchIntake {
   readonly terms: LaunchTerms;
-  /** The creator's signature of the payment, base58. */
+  /** Of the payment, base58. */
   readonly signature: string;
-  /** The payment as the creator signed it. */
+  /** As the creator signed it. */
   readonly wire: Uint8Array;
-  readonly logo: Uint8Array;
-  /** Network address it was submitted from, as it is counted by. */
+  /** As stored; null for a known launch. */
+  readonly logo: Uint8Array | null;
+  /** In the form used for limits. */
   readonly client?: string;
+  /** Wider than that address, or null. */
+  readonly clientNetwork: string | null;
 }
 
-/** Whether this submission was the launch's first, and the launch as it stands. */
+export type LateSubmission = Omit<LaunchIntake, 'logo'>;
+
+/** `isNew`: the launch's first submission. */
 export interface IntakeResult {
   readonly isNew: boolean;
   readonly launch: LaunchRecord;
 }
 
+/** The quote was refused as late: no launch of it ever begins. Nothing was written. */
+export class LateQuoteError extends Error {
+  constructor(quoteId: string) {
+    super(`quote ${quoteId} was submitted too late before`);
+    this.name = 'LateQuoteError';
+  }
+}
+
 /**
- * Commits a submission. The first one of a quote makes the launch; each further one only adds its signature as an alias,
- * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or its
- * mint or this signature belongs to another launch, and a TooManyOpenError when a new launch goes beyond `limits`.
+ * The first of a quote creates the launch; every other, even concurrent, only adds its signature as an alias.
+ *
+ * @throws ContradictionError when the terms differ, or mint or signature belong to another launch
+ * @throws TooManyOpenError over `limits`
+ * @throws LateQuoteError after `refuseIntake`
  */
-export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenerLimits): Promise<IntakeResult> {
+export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLaunchLimits): Promise<IntakeResult> {
+  const { quoteId } = intake.terms;
   return transaction(db, async (tx) => {
-    const isNew = await insertLaunch(tx, intake, { state: 'received' });
+    await lockQuote(tx, quoteId);
+    if (await lateQuotes.byQuoteId(tx, quoteId)) throw new LateQuoteError(quoteId);
+    const isNew = await insertLaunch(tx, intake);
     if (isNew) await insertFirstDetails(tx, intake);
     if (isNew && limits) await assertMayOpen(tx, openerOf(intake), limits);
     const launch = await readSame(tx, intake.terms);
@@ -43,40 +62,54 @@ export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenerLimits
   });
 }
 
-function openerOf({ terms, client }: LaunchIntake): Opener {
-  return { quoteId: terms.quoteId, creator: terms.creator, client: client ?? null };
+/** Locks the quote until the transaction ends: the later of both finds what the earlier wrote. */
+async function lockQuote(tx: Transaction<Database>, quoteId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`quote/${quoteId}`}, 0))`.execute(tx);
+}
+
+function openerOf({ terms, client, clientNetwork }: LateSubmission): Opener {
+  const { quoteId, creator } = terms;
+  return { quoteId, creator, client: client ?? null, clientNetwork };
 }
 
 /**
- * Commits that a submission came too late, so that nothing of its quote is ever begun: of this and a concurrent `insertIntake`
- * one makes the row and the other finds it. Answers the launch as it stands, which may be under way. Throws like `insertIntake`.
+ * Refuses a quote, so that no launch of it ever begins. Of this and a concurrent `insertIntake` one writes its row,
+ * the other finds it. Returns the launch if one exists, maybe in progress; null when refused.
+ * @throws ContradictionError as `insertIntake`
+ * @throws TooManyLateError
  */
-export function refuseIntake(db: Db, intake: LaunchIntake, reason: string): Promise<LaunchRecord> {
+export function refuseIntake(db: Db, intake: LateSubmission, limits: LateLimits): Promise<LaunchRecord | null> {
+  const { terms, signature, wire, client = null } = intake;
+  const { quoteId, addresses, payment } = terms;
   return transaction(db, async (tx) => {
-    const isNew = await insertLaunch(tx, intake, { state: 'not_landed', reason });
-    const { quoteId } = intake.terms;
-    if (isNew)
-      await tx.insertInto('launchStateHistory').values({ quoteId, state: 'not_landed', note: reason }).execute();
-    const launch = await readSame(tx, intake.terms);
-    await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
+    await lockQuote(tx, quoteId);
+    const known = await tx
+      .selectFrom('launches')
+      .select('quoteId')
+      .where((eb) => eb.or([eb('quoteId', '=', quoteId), eb('mint', '=', addresses.mint)]))
+      .executeTakeFirst();
+    if (known === undefined) {
+      const blockhashSlot = BigInt(payment.blockhashSlot);
+      const lastValidBlockHeight = BigInt(payment.lastValidBlockHeight);
+      await lateQuotes.add(tx, { signature, quoteId, client, wire, blockhashSlot, lastValidBlockHeight }, limits);
+      return null;
+    }
+    const launch = await readSame(tx, terms);
+    await addSignature(tx, intake, 'alias');
     return launch;
   });
 }
 
-/** How a launch begins, and why it ends at once where it does. */
-type Beginning = Pick<LaunchRecord, 'state'> & Partial<Pick<LaunchRecord, 'reason'>>;
-
-async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake, beginning: Beginning): Promise<boolean> {
-  // A concurrent insert of the same quote makes this one wait and then do nothing.
+async function insertLaunch(tx: Transaction<Database>, intake: LateSubmission): Promise<boolean> {
   const inserted = await tx
     .insertInto('launches')
     .values({
       ...columnsOf(intake.terms),
-      ...beginning,
+      state: 'received',
       submittedSignature: intake.signature,
       submittedWire: intake.wire,
-      // Counted only while it is unpaid and under way.
-      client: beginning.state === 'received' ? intake.client : null,
+      client: intake.client,
+      clientNetwork: intake.clientNetwork,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('quoteId')
@@ -101,18 +134,19 @@ function columnsOf(terms: LaunchTerms) {
 
 async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: LaunchIntake): Promise<void> {
   const { quoteId, logoType, airdrop } = terms;
+  if (logo === null) throw new Error(`the intake of launch ${quoteId} brings no logo, and the launch is not known`);
   await tx.insertInto('launchLogos').values({ quoteId, contentType: logoType, bytes: logo }).execute();
   await tx.insertInto('launchStateHistory').values({ quoteId, state: 'received' }).execute();
   if (airdrop) await recipientSets.keepForLaunch(tx, airdrop.recipientsHash);
 }
 
 /**
- * Signatures of one launch that are kept as aliases: a wallet signs a message once, or a few times where it tries again; whoever has
- * the key could make any number. One more is not found by the status endpoint; its submit gets the launch's answer all the same.
+ * A wallet signs a few times, but a key's holder can create any number. The status endpoint does not find further ones;
+ * their submits get the launch's response.
  */
 const MOST_ALIASES = 20;
 
-async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {
+async function addSignature(tx: Transaction<Database>, intake: LateSubmission, kind: 'submitted' | 'alias') {
   const { signature, terms } = intake;
   if (kind === 'submitted' || (await countSignatures(tx, terms.quoteId)) <= MOST_ALIASES) {
     await tx

@@ -3,10 +3,10 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
 import type { LaunchTable } from '../schema/launch.ts';
 
-/** A launch as it stands: its row with the terms parsed. */
+/** A launch with parsed terms. */
 export type LaunchRecord = Omit<Selectable<LaunchTable>, 'terms'> & { readonly terms: LaunchTerms };
 
-/** Parses the JSON of a launch row. Throws when the terms do not fit, with the quote id. */
+/** @throws with the quote id when the terms do not match the schema */
 export function toLaunchRecord(row: Selectable<LaunchTable>): LaunchRecord {
   try {
     return { ...row, terms: parseLaunchTerms(row.terms) };

@@ -7,30 +7,33 @@ import { launchPrefix } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
 import { liveRows } from '../money/chain-transactions.ts';
 
-/** Where a launch stands, with its live transactions in bundle order: public facts alone. */
+/** State of a launch with live transactions in bundle order; public facts only. */
 export interface LaunchStanding {
   readonly state: LaunchState;
   readonly name: string;
   readonly symbol: string;
   readonly mode: LaunchMode;
   readonly creator: string;
+  /** Null or absent: the creator. */
+  readonly feeRecipient?: string | null;
   readonly mint: string;
   readonly launchWallet: string;
-  /** The payment that landed or, while none did, the one that was submitted. */
+  /** Landed, else submitted. */
   readonly paymentSignature: string;
   readonly reason: string | null;
   readonly blockedReason: string | null;
+  /** How often it was parked for an operator. */
+  readonly parking: number;
   readonly transactions: readonly LiveTransaction[];
 }
 
-/** A transaction that may still take effect, or has. */
+/** A transaction that may take effect, or has. */
 interface LiveTransaction {
   readonly purpose: string;
   readonly status: ChainTransactionStatus;
   readonly signature: string;
 }
 
-/** Reads with one statement where a launch stands; null where there is none. */
 export async function standingOf(db: Db, quoteId: string): Promise<LaunchStanding | null> {
   const live = liveRows(db, launchPrefix(quoteId)).select(['purpose', 'status', 'signature']).orderBy('purpose');
   const launch = await db
@@ -38,8 +41,16 @@ export async function standingOf(db: Db, quoteId: string): Promise<LaunchStandin
     .select(['state', 'name', 'symbol', 'mode', 'creator', 'mint', 'reason', 'blockedReason'])
     .select((eb) => eb.fn.coalesce('paymentSignature', 'submittedSignature').as('paymentSignature'))
     .select(sql<string>`terms -> 'addresses' ->> 'launchWallet'`.as('launchWallet'))
+    .select(sql<string | null>`terms ->> 'feeRecipient'`.as('feeRecipient'))
+    .select(parkings(quoteId).as('parking'))
     .select(jsonArrayFrom(live).as('transactions'))
     .where('quoteId', '=', quoteId)
     .executeTakeFirst();
   return launch ?? null;
+}
+
+function parkings(quoteId: string) {
+  return sql<number>`(
+    select count(*)::integer from launch_state_history where quote_id = ${quoteId} and state = 'needs_recovery'
+  )`;
 }

@@ -1,12 +1,12 @@
-/** How many launches there are, as the database keeps it with every change. */
+/** Kept by triggers. */
 
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Literals, so that the planner can tell that the ledger's partial index applies. */
+/** Condition that matches the ledger's partial index. */
 const COMPLETED = sql.raw(`launches.state in ('completed', 'finalized')`);
 
-/** How many launches the public ledger has, as a value within a statement. */
+/** Number of public launches, as an SQL value. */
 export const PUBLIC_LAUNCHES = sql<number>`(
     select launches + (select coalesce(sum(launches), 0) from launch_changes) - (
       select count(*) from tokens join launches on launches.quote_id = tokens.quote_id
@@ -14,18 +14,16 @@ export const PUBLIC_LAUNCHES = sql<number>`(
     ) from launch_totals
   )::integer`;
 
-/** Completed launches whose token is neither hidden nor withdrawn. */
+/** Counts of completed launches whose token is neither hidden nor withdrawn. */
 export interface LaunchTotals {
   readonly launches: number;
   readonly launchesLast24h: number;
-  /** Wallets with at least one of them. */
   readonly creators: number;
 }
 
 /**
- * The totals as they stand; `now` decides which launches belong to the last 24 hours. The totals of all completed launches are
- * kept; those of hidden and withdrawn tokens, which are few, are looked up and taken off. Of the day only the hour that it begins
- * in is counted.
+ * `now` ends the 24 hour window. Kept totals minus the few hidden or withdrawn; single launches are counted only in the
+ * window's first hour.
  */
 export async function launchTotals(db: Db, now: Date): Promise<LaunchTotals> {
   const since = sql`${new Date(now.getTime() - 24 * 60 * 60 * 1000)}::timestamptz`;

@@ -5,26 +5,24 @@ import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import type { Database } from '../schema/database.ts';
 
-/** What becomes known with a transition. A field that is left out stays as it is; null clears it. */
+/** An omitted field stays; null clears it. */
 export interface TransitionDetails {
   readonly reason?: string | null;
-  /** What an operator has to decide; kept only while the launch is in `needs_recovery`. */
+  /** For an operator; only in `needs_recovery`. */
   readonly blockedReason?: string;
-  /** Signature of the payment that landed; null when a fork took it back. */
+  /** Of the landed payment; null when a fork removed it. */
   readonly paymentSignature?: string | null;
   readonly refundSignature?: string;
-  /** Slot of what happened on the chain. */
   readonly slot?: bigint;
-  /** Block time of the launch. */
+  /** Block time. */
   readonly launchedAt?: Date;
-  /** For the history only. */
   readonly note?: string;
 }
 
 /**
- * Moves a launch from one of the states `from` to `to` and answers whether it happened: of two concurrent calls that
- * exclude each other one gets false. Writes the history in the same database transaction; a settled launch loses its logo.
- * Rejects with a RangeError where the launch's life has no such transition: that is a mistake in the caller, not a race.
+ * Moves the launch to a state. Of two conflicting calls one returns false. Writes the history in the same transaction;
+ * a settled launch loses its logo.
+ * @throws RangeError without such a transition: a bug in the caller
  */
 export async function transitionLaunch(
   db: Db,
@@ -46,7 +44,7 @@ export async function transitionLaunch(
   });
 }
 
-/** State of a launch, null where there is none. Inside a database transaction it stays so until that ends. */
+/** Locks the state until the transaction ends; null without a launch. */
 export async function lockLaunchState(db: Db, quoteId: string): Promise<LaunchState | null> {
   const row = db.selectFrom('launches').select('state').where('quoteId', '=', quoteId).forUpdate();
   return (await row.executeTakeFirst())?.state ?? null;
@@ -57,11 +55,15 @@ function assertInMachine(quoteId: string, from: readonly LaunchState[], to: Laun
   if (wrong !== undefined) throw new RangeError(`launch ${quoteId} cannot go from ${wrong} to ${to}`);
 }
 
-/** States in which nothing is known to be paid. */
+/** States in which no payment is known. */
 const UNPAID: readonly LaunchState[] = ['received', 'preparing', 'landing'];
 
-/** A launch that ended unpaid counts for the limit of stored files for a day more; one without files is forgotten at once. */
-const CLIENT_OF_UNPAID_FILES = sql<string | null>`case when files_stored_at is null then null else client end`;
+/** An unpaid launch with files counts for another day, so its client stays; otherwise it is deleted. */
+const CLIENT_OF_UNPAID_FILES = {
+  client: sql<string | null>`case when files_stored_at is null then null else client end`,
+  clientNetwork: sql<string | null>`case when files_stored_at is null then null else client_network end`,
+};
+const NO_CLIENT = { client: null, clientNetwork: null };
 
 async function updateState(
   tx: Transaction<Database>,
@@ -75,7 +77,7 @@ async function updateState(
     .updateTable('launches')
     .set({ state: to, reason, paymentSignature, refundSignature, slot, launchedAt, updatedAt: sql`now()` })
     .set({ blockedReason: to === 'needs_recovery' ? (details.blockedReason ?? null) : null })
-    .$if(!UNPAID.includes(to), (query) => query.set({ client: to === 'not_landed' ? CLIENT_OF_UNPAID_FILES : null }))
+    .$if(!UNPAID.includes(to), (query) => query.set(to === 'not_landed' ? CLIENT_OF_UNPAID_FILES : NO_CLIENT))
     .$if(to === 'completed', (query) => query.set({ completedAt: sql`coalesce(completed_at, now())` }))
     .$if(to === 'finalized', (query) => query.set({ finalizedAt: sql`now()` }))
     .where('quoteId', '=', quoteId)

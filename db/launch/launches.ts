@@ -1,4 +1,4 @@
-/** Launches, their payment signatures, state history and logos. */
+/** With payment signatures, state history and logos. */
 
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
@@ -10,13 +10,12 @@ export type LaunchLogo = Selectable<LaunchLogoTable>;
 export type LaunchSignature = Selectable<LaunchSignatureTable>;
 export type LaunchStateEntry = Selectable<LaunchStateHistoryTable>;
 
-/** The launch of a quote, or null. */
 export async function byQuoteId(db: Db, quoteId: string): Promise<LaunchRecord | null> {
   const row = await db.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ? toLaunchRecord(row) : null;
 }
 
-/** The launch that any signature of its payment belongs to: submitted, alias or landed. */
+/** Finds a launch by any of its signatures: submitted, alias or landed. */
 export async function bySignature(db: Db, signature: string): Promise<LaunchRecord | null> {
   const row = await db
     .selectFrom('launches')
@@ -27,33 +26,30 @@ export async function bySignature(db: Db, signature: string): Promise<LaunchReco
   return row ? toLaunchRecord(row) : null;
 }
 
-/** The launch of a mint, or null; also one that never landed. */
+/** Finds a launch by mint, also one that never landed. */
 export async function byMint(db: Db, mint: string): Promise<LaunchRecord | null> {
   const row = await db.selectFrom('launches').selectAll().where('mint', '=', mint).executeTakeFirst();
   return row ? toLaunchRecord(row) : null;
 }
 
-/** Every signature of a launch's payment that is known, in the order in which they came. */
+/** Lists signatures in order of arrival. */
 export function signatures(db: Db, quoteId: string): Promise<LaunchSignature[]> {
   const rows = db.selectFrom('launchSignatures').selectAll().where('quoteId', '=', quoteId);
   return rows.orderBy('addedAt').orderBy('signature').execute();
 }
 
-/** Every state the launch was in, oldest first. */
+/** Oldest first. */
 export function history(db: Db, quoteId: string): Promise<LaunchStateEntry[]> {
   return db.selectFrom('launchStateHistory').selectAll().where('quoteId', '=', quoteId).orderBy('id').execute();
 }
 
-/** The logo's bytes, or null once the launch is settled. */
+/** Null once settled. */
 export async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> {
   const row = await db.selectFrom('launchLogos').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ?? null;
 }
 
-/**
- * Launches that are neither settled nor parked and were last touched before `olderThan`, by quote id, after
- * `afterQuoteId`: a workflow should be at them.
- */
+/** Each should have a workflow. */
 export async function open(
   db: Db,
   olderThan: Date,
@@ -70,7 +66,7 @@ export async function open(
   return rows.map(toLaunchRecord);
 }
 
-/** Launches that wait for an operator, by quote id, after `afterQuoteId`; a workflow should wait with them. */
+/** Each should have a workflow. */
 export async function parked(db: Db, afterQuoteId: string | null, limit = 100): Promise<LaunchRecord[]> {
   const rows = await db
     .selectFrom('launches')
@@ -83,7 +79,7 @@ export async function parked(db: Db, afterQuoteId: string | null, limit = 100): 
   return rows.map(toLaunchRecord);
 }
 
-/** What an operator should look at: launches in need of recovery first, then open ones that nothing touched since `quietSince`. */
+/** Lists launches in recovery first, then open ones unchanged since `quietSince`. */
 export async function stuck(db: Db, quietSince: Date, limit = 100): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
@@ -95,7 +91,7 @@ export async function stuck(db: Db, quietSince: Date, limit = 100): Promise<Laun
   return rows.map(toLaunchRecord);
 }
 
-/** Launches in any of these states (default: all), last submitted first. */
+/** Lists launches in these states (default: all), last submitted first. */
 export async function newest(db: Db, states: readonly LaunchState[] = [], limit = 100): Promise<LaunchRecord[]> {
   const rows = await db
     .selectFrom('launches')

@@ -1,44 +1,46 @@
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/database.ts';
 
-/** How many launches in some condition a creator and a network address may have. */
+/** Limits per creator, network address and wider network. */
 export interface OpenerLimits {
   readonly perCreator: number;
   readonly perClient: number;
+  /** Per IPv6 /48. */
+  readonly perNetwork: number;
 }
 
-/** Whose launch it is, and where it was submitted from, as far as that is known. */
 export interface Opener {
   readonly quoteId: string;
   readonly creator: string;
   readonly client: string | null;
+  readonly clientNetwork: string | null;
 }
 
-/** Whose limit is reached, and which it is. */
 export interface ReachedLimit {
-  readonly whose: 'creator' | 'client';
+  readonly whose: 'creator' | 'client' | 'clientNetwork';
   readonly key: string;
   readonly limit: number;
 }
 
-/** Narrows launches to those that count. In literals where an index is partial, so that the planner can tell that it applies. */
+/** Literals, for partial indexes. */
 type Condition = <Selected>(
   launches: SelectQueryBuilder<Database, 'launches', Selected>,
 ) => SelectQueryBuilder<Database, 'launches', Selected>;
 
 /**
- * The first limit that the opener's other launches in this condition have reached; null where there is room for one more. Until
- * the database transaction ends, another one of the same creator or address that asks `about` the same waits, so limits are exact.
+ * Null if one more fits. Serializes checks `about` a subject per creator and address until the transaction ends: limits
+ * are exact.
  */
 export async function limitReached(
   tx: Transaction<Database>,
   about: string,
-  { quoteId, creator, client }: Opener,
+  { quoteId, creator, client, clientNetwork }: Opener,
   limits: OpenerLimits,
   counts: Condition,
 ): Promise<ReachedLimit | null> {
   const bounds: ReachedLimit[] = [{ whose: 'creator', key: creator, limit: limits.perCreator }];
   if (client !== null) bounds.push({ whose: 'client', key: client, limit: limits.perClient });
+  if (clientNetwork !== null) bounds.push({ whose: 'clientNetwork', key: clientNetwork, limit: limits.perNetwork });
   for (const bound of bounds) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${about}/${bound.whose}/${bound.key}`}, 0))`.execute(tx);
     const { others } = await counts(tx.selectFrom('launches').where(bound.whose, '=', bound.key))

@@ -1,6 +1,6 @@
-/** The public ledger: launches that completed and whose token is neither hidden nor withdrawn. */
+/** Completed, token neither hidden nor withdrawn. */
 
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { Paging } from '../paging.ts';
@@ -8,12 +8,13 @@ import type { Database } from '../schema/database.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
 import { PUBLIC_LAUNCHES } from './launch-totals.ts';
 
-/** Which launches of the public ledger, all filters combined. */
+/** Filters; several are combined. */
 export interface LedgerFilter {
   readonly creator?: string;
   readonly mode?: LaunchMode;
-  /** Only launches at or after this time. */
+  /** Inclusive. */
   readonly since?: Date;
+  readonly airdrop?: true;
 }
 
 export interface LedgerPage {
@@ -21,10 +22,7 @@ export interface LedgerPage {
   readonly hasMore: boolean;
 }
 
-/**
- * The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. `total` is about how
- * many there are, where that is known: what is nearer to the end of the whole ledger is counted off from there.
- */
+/** Newest first. `total`: approximate; pages in the second half are read from the end. */
 export async function page(
   db: Db,
   filter: LedgerFilter,
@@ -34,7 +32,7 @@ export async function page(
   const { pageSize } = paging;
   const isNearEnd = isWhole(filter) && (paging.page - 1) * pageSize > total / 2;
   const rows = await db
-    // Rows before the page are counted off in the index; their terms are not read.
+    // Skipped in the index; their terms are not read.
     .with('page', () => (isNearEnd ? pageFromEnd(db, paging) : pageFromStart(db, filter, paging)))
     .selectFrom('page')
     .innerJoin('launches', 'launches.quoteId', 'page.quoteId')
@@ -45,7 +43,7 @@ export async function page(
   return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
 }
 
-/** A page of the ledger and the first launch after it. */
+/** Reads the page and the first launch after it. */
 function pageFromStart(db: Db, filter: LedgerFilter, { page, pageSize }: Paging) {
   return publicLaunches(db, filter)
     .select('launches.quoteId')
@@ -55,7 +53,7 @@ function pageFromStart(db: Db, filter: LedgerFilter, { page, pageSize }: Paging)
     .offset((page - 1) * pageSize);
 }
 
-/** The same; how many come after it follows from the total that is kept. The outer limit tells the planner how few they are. */
+/** The outer limit tells the planner how few rows result. */
 function pageFromEnd(db: Db, { page, pageSize }: Paging) {
   const rest = sql<number>`${PUBLIC_LAUNCHES} - ${(page - 1) * pageSize}::integer`;
   const size = sql`${pageSize + 1}::integer`;
@@ -71,28 +69,53 @@ function pageFromEnd(db: Db, { page, pageSize }: Paging) {
     .limit(pageSize + 1);
 }
 
-/** How many launches the public ledger has in all. The whole of it is kept; what a filter leaves is counted. */
+/** Counts the matches. The total is kept; filtered counts are computed. */
 export async function count(db: Db, filter: LedgerFilter): Promise<number> {
   if (isWhole(filter)) return (await db.selectNoFrom(PUBLIC_LAUNCHES.as('count')).executeTakeFirstOrThrow()).count;
   const counted = publicLaunches(db, filter).select((eb) => eb.fn.countAll<bigint>().as('count'));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-function isWhole({ creator, mode, since }: LedgerFilter): boolean {
-  return creator === undefined && mode === undefined && since === undefined;
+export interface CreatorRecord {
+  readonly launches: number;
+  readonly graduated: number;
+  /** Traded within the last 24 hours. */
+  readonly stillTraded: number;
 }
 
-function publicLaunches(db: Db, { creator, mode, since }: LedgerFilter) {
+export async function creatorRecord(db: Db, creator: string): Promise<CreatorRecord> {
+  const count = (which: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${which})::integer`;
+  return publicLaunches(db, { creator })
+    .leftJoin('tokenMarkets', 'tokenMarkets.mint', 'launches.mint')
+    .leftJoin('tokenTrading', 'tokenTrading.mint', 'launches.mint')
+    .select([
+      count(sql`true`).as('launches'),
+      count(sql`token_markets.status = 'graduated'`).as('graduated'),
+      count(sql`token_trading.trades24h > 0`).as('stillTraded'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function isWhole({ creator, mode, since, airdrop }: LedgerFilter): boolean {
+  return creator === undefined && mode === undefined && since === undefined && airdrop === undefined;
+}
+
+function publicLaunches(db: Db, { creator, mode, since, airdrop }: LedgerFilter) {
   return (
     db
       .selectFrom('launches')
-      // Literals, so that the planner can tell that the ledger's partial indexes apply.
+      // For the partial indexes.
       .where(sql<boolean>`launches.state in ('completed', 'finalized')`)
       .where((eb) => eb.not(eb.exists(unlistedTokens(eb))))
-      .$if(creator !== undefined, (query) => query.where('creator', '=', creator!))
-      .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
+      .$if(creator !== undefined, (query) => query.where('launches.creator', '=', creator!))
+      .$if(mode !== undefined, (query) => query.where('launches.mode', '=', mode!))
       .$if(since !== undefined, (query) => query.where('launchedAt', '>=', since!))
+      .$if(airdrop === true, (query) => query.where((eb) => eb.exists(airdropOf(eb))))
   );
+}
+
+function airdropOf(eb: ExpressionBuilder<Database, 'launches'>) {
+  return eb.selectFrom('airdrops').select('airdrops.quoteId').whereRef('airdrops.quoteId', '=', 'launches.quoteId');
 }
 
 function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {

@@ -4,6 +4,7 @@ import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
 import * as airdrops from '../airdrop/airdrops.ts';
 import type { NewAirdrop } from '../airdrop/airdrops.ts';
+import { skeletonsOf } from '../look-alikes.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import { transitionLaunch } from './launch-transition.ts';
@@ -12,43 +13,49 @@ import type { LaunchTable } from '../schema/launch.ts';
 import type { PositionTable, TokenTable } from '../schema/tokens.ts';
 import * as tokenMarkets from '../market/token-markets.ts';
 
-/** A token as its launch made it; what follows from the launch itself is filled in. */
+/** A token without columns that follow from the launch. */
 export type LaunchedToken = Omit<
   Insertable<TokenTable>,
-  'links' | 'hidden' | 'quoteId' | 'createdAt' | 'createdSlot' | 'withdrawnAt'
+  | 'feeRecipient'
+  | 'links'
+  | 'hidden'
+  | 'quoteId'
+  | 'createdAt'
+  | 'createdSlot'
+  | 'withdrawnAt'
+  | 'symbolSkeleton'
+  | 'nameSkeleton'
 > & { readonly links: LaunchLinks };
 
-/** A locked position of a launch. */
 export type LaunchedPosition = Omit<Insertable<PositionTable>, 'mint'>;
 
-/** Everything that is known of a launch once all its transactions are confirmed. */
+/** Record of a launch, made once all its transactions are confirmed. */
 export interface LaunchRecording {
   readonly quoteId: string;
-  /** Signature of the payment that landed. */
   readonly paymentSignature: string;
-  /** Slot and block time of the bundle's last transaction. */
+  /** Of the bundle's last transaction. */
   readonly slot: bigint;
   readonly launchedAt: Date;
   readonly token: LaunchedToken;
   readonly positions: readonly [LaunchedPosition, LaunchedPosition];
-  /** What is given away to whom; null for a launch without an airdrop. */
+  /** Null for a launch without an airdrop. */
   readonly airdrop: NewAirdrop | null;
 }
 
 type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature' | 'slot' | 'launchedAt' | 'terms'>;
 
-/** How a token is shown and linked may be corrected later; a repeat does not undo that. */
+/** Operators may correct these; a repeat must not revert them. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['links', 'logoUrl', 'url']);
 
 /**
- * Records a launch that is on the chain: token, positions, the airdrop's plan and the launch's completion, in one database transaction.
- * A repeat changes nothing and answers `already`. After a fork moved or withdrew the launch, slot and time are brought up
- * to date and the token is shown again. Throws a ContradictionError when other facts are recorded of the same mint, or the
- * launch is in a state that cannot complete.
+ * A repeat changes nothing and returns `already`. After a fork moved or withdrew the launch, updates slot and time
+ * and shows the token again.
+ *
+ * @throws ContradictionError for other facts of the mint, or a state that cannot complete
  */
 export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recorded' | 'already'> {
   return transaction(db, async (tx) => {
-    // The launch's row is the lock: two recordings of one launch take turns.
+    // Serializes recordings of one launch.
     const launch = await lockLaunch(tx, recording.quoteId);
     if (isRecorded(launch, recording)) {
       await checkToken(tx, recording);
@@ -59,9 +66,10 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
     if (!(await transitionLaunch(tx, quoteId, statesWith('recorded'), 'completed', details))) {
       throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
     }
-    await writeToken(tx, recording);
-    // Lists show a token at once, before its first trade.
-    await tokenMarkets.open(tx, recording.token.mint, parseLaunchTerms(launch.terms).opening, slot);
+    const { opening, feeRecipient = null } = parseLaunchTerms(launch.terms);
+    await writeToken(tx, recording, feeRecipient);
+    // Listed at once, before its first trade.
+    await tokenMarkets.open(tx, recording.token.mint, opening, slot);
     await writePositions(tx, recording);
     if (recording.airdrop) await airdrops.plan(tx, recording.airdrop);
     return 'recorded';
@@ -81,7 +89,7 @@ async function lockLaunch(tx: Transaction<Database>, quoteId: string): Promise<R
 
 function isRecorded(launch: RecordedLaunch, { paymentSignature, slot, launchedAt }: LaunchRecording): boolean {
   if (launch.paymentSignature !== paymentSignature) return false;
-  // The slot of a finalized launch is the one its finality was seen at.
+  // A finalized launch keeps its slot.
   if (launch.state === 'finalized') return true;
   const sameBlock = launch.slot === slot && launch.launchedAt?.getTime() === launchedAt.getTime();
   return launch.state === 'completed' && sameBlock;
@@ -92,13 +100,17 @@ async function checkToken(tx: Transaction<Database>, { token, quoteId, positions
   for (const position of positions) await assertPosition(tx, { ...position, mint: token.mint });
 }
 
-async function writeToken(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
+async function writeToken(
+  tx: Transaction<Database>,
+  recording: LaunchRecording,
+  feeRecipient: string | null,
+): Promise<void> {
   const { token, quoteId, launchedAt, slot } = recording;
   const when = { createdAt: launchedAt, createdSlot: slot };
   const written = await tx
     .insertInto('tokens')
-    .values({ ...token, ...when, quoteId, links: JSON.stringify(token.links) })
-    // Any conflict: what is there instead is compared below.
+    .values({ ...token, ...skeletonsOf(token), ...when, quoteId, feeRecipient, links: JSON.stringify(token.links) })
+    // On conflict the existing row is compared below.
     .onConflict((conflict) => conflict.doNothing())
     .returning('mint')
     .executeTakeFirst();

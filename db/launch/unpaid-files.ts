@@ -3,14 +3,14 @@ import { type Db, transaction } from '../connect.ts';
 import { limitReached, type OpenerLimits, type ReachedLimit } from './opener-limits.ts';
 
 /**
- * Notes that storing a launch's files begins. Where too many of the same creator or network address were stored in the last 24 hours
- * and not paid, this notes nothing and answers the limit. A launch that began before goes on.
+ * Records that files are being stored. With too many files stored in 24 hours and unpaid, by creator or network
+ * address, records nothing and returns the limit. A launch that began continues.
  */
 export async function beginStoring(db: Db, quoteId: string, limits: OpenerLimits): Promise<ReachedLimit | null> {
   return transaction(db, async (tx) => {
     const { filesStoredAt, ...opener } = await tx
       .selectFrom('launches')
-      .select(['quoteId', 'creator', 'client', 'filesStoredAt'])
+      .select(['quoteId', 'creator', 'client', 'clientNetwork', 'filesStoredAt'])
       .where('quoteId', '=', quoteId)
       .executeTakeFirstOrThrow();
     if (filesStoredAt !== null) return null;

@@ -3,35 +3,30 @@ import type { Db } from '../connect.ts';
 import { OPENING_PRICES } from './opening-price.ts';
 import { monthsSince } from './swaps.ts';
 
-/** What a candle's prices are in: USD, or whole quote tokens for one token. */
+/** Currency of prices: USD, or whole quote tokens per token. */
 export type CandleCurrency = 'usd' | 'quote';
 
-/** Which candles of a token. */
 export interface CandleQuery {
   readonly mint: string;
-  /** What its swaps are found by. */
   readonly poolNumber: number;
-  /** Length of a candle, seconds. Candles begin at whole multiples of it since 1970. */
+  /** Seconds; candles start at multiples since 1970. */
   readonly seconds: number;
   readonly currency: CandleCurrency;
-  /** Beginning of the first candle, inclusive, and end of the last one, exclusive. */
+  /** Inclusive; `to` is exclusive. */
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The trades of a span of time. Prices and USD are exact decimal strings. */
+/** Exact decimals. */
 export interface Candle {
   readonly time: Date;
-  /**
-   * Price before the first trade of the span: the close of what came before, at first the price at which the pool opened, so that a
-   * lone trade shows its move.
-   */
+  /** The previous close, or the pool's opening price: a lone trade shows its move. */
   readonly open: string;
   readonly high: string;
   readonly low: string;
   readonly close: string;
   readonly volumeUsd: string | null;
-  /** Tokens traded, raw units. */
+  /** Raw units. */
   readonly baseRaw: bigint;
   readonly trades: bigint;
 }
@@ -41,20 +36,19 @@ const PRICES: Readonly<Record<CandleCurrency, RawBuilder<string>>> = {
   quote: sql`price_quote`,
 };
 
-/** Where there is such a price. */
 const KNOWN: Readonly<Record<CandleCurrency, RawBuilder<boolean>>> = {
   usd: sql`quote_usd is not null`,
   quote: sql`true`,
 };
 
-/** Spans with trades, oldest first; a span without any, or whose trades were removed with their month, has no candle. Trades whose price is not known count nowhere. */
+/** Oldest first. No candle without trades, or of a removed month. Unpriced trades are ignored. */
 export async function listCandles(
   db: Db,
   { mint, poolNumber, seconds, currency, from, to }: CandleQuery,
 ): Promise<Candle[]> {
   const price = PRICES[currency];
   const span = sql`make_interval(secs => ${seconds})`;
-  // Of what was removed a last swap is kept, which alone makes no candle.
+  // Month 0: kept from removed months.
   const months = sql`${monthsSince(from)} and month > 0 and month <= swap_month(${to}::timestamptz + interval '1 day')`;
   const { rows } = await sql<Candle>`
     with spans as (

@@ -3,22 +3,27 @@ import type { Db } from '../connect.ts';
 import { signed } from './swap-bytes.ts';
 import { type StoredSwapFacts, SWAP_FACTS, type SwapFacts, type SwapRecord } from './swaps.ts';
 
-/** A final swap by which a token may graduate. */
-export type GraduatingSwap = SwapFacts & Pick<SwapRecord, 'mint'>;
+/** A swap that graduates the token if its quote token's price was steady. */
+export interface GraduatingSwap extends SwapFacts, Pick<SwapRecord, 'mint' | 'supplyRaw' | 'quoteUsd'> {
+  readonly quoteMint: string;
+  readonly baseDecimals: number;
+}
 
-/** Swaps of a token that are looked at. */
-const SWAPS_EACH = 20;
+/** Swaps read per token: more than an attacker makes while the price is moved, since each costs a transaction. */
+const SWAPS_EACH = 500;
 
 /**
- * The newest final swaps that reached a market cap in USD, of the tokens that have not graduated and whose high water mark says that one
- * has. `mostRaw`: no swap counts more raw units of supply than ever were.
+ * Lists the newest final swaps at or above a cap by their moment's price, of ungraduated tokens whose steady mark
+ * reached it.
+ * @param mostRaw upper bound of a swap's supply
  */
 export async function swapsBeyond(db: Db, capUsd: number, mostRaw: bigint): Promise<GraduatingSwap[]> {
-  const { rows } = await sql<StoredSwapFacts & Pick<GraduatingSwap, 'mint'>>`
-    select market.mint, ${SWAP_FACTS}
+  const { rows } = await sql<StoredSwapFacts & Omit<GraduatingSwap, keyof SwapFacts>>`
+    select market.mint, tokens.quote_mint, tokens.decimals as base_decimals, swap.quote_usd,
+      least(swap.supply_raw, ${mostRaw}::numeric) as supply_raw, ${SWAP_FACTS}
     from token_markets as market join tokens on tokens.mint = market.mint join pool_cursors as cursor on cursor.mint = market.mint
     cross join lateral (
-      select ${SWAP_FACTS} from swaps as swap where pool_number = cursor.number and finalized
+      select ${SWAP_FACTS}, swap.quote_usd, swap.supply_raw from swaps as swap where pool_number = cursor.number and finalized
         and round(price_usd * least(supply_raw, ${mostRaw}::numeric) / power(10::numeric, tokens.decimals), 10) >= ${capUsd}::numeric
       order by slot desc, slot_order desc, index desc limit ${SWAPS_EACH}
     ) as swap
@@ -26,7 +31,7 @@ export async function swapsBeyond(db: Db, capUsd: number, mostRaw: bigint): Prom
   return rows.map((row) => signed(row));
 }
 
-/** Graduates these tokens, for ever: no later price leads back. Answers the mints that graduated now. */
+/** Graduates tokens; no later price reverts it. Returns the mints. */
 export async function graduate(db: Db, mints: readonly string[]): Promise<string[]> {
   const rows = await db
     .updateTable('tokenMarkets')

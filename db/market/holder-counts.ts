@@ -2,21 +2,19 @@ import { sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import { type Db, transaction } from '../connect.ts';
 
-/** A token whose holders are to be counted. */
 export interface UncountedToken {
   readonly mint: string;
   readonly mode: LaunchMode;
   readonly creator: string;
 }
 
-/** What was counted: owners of some of a token at a slot. */
 export interface HolderCount {
   readonly mint: string;
   readonly holders: number;
   readonly slot: bigint;
 }
 
-/** Tokens with final trades since their holders were counted, those counted longest ago first; none that was counted after `before`. */
+/** Lists tokens traded since their last count, oldest first, none counted after `before`. */
 export async function tokensToCount(db: Db, before: Date, limit: number): Promise<UncountedToken[]> {
   const { rows } = await sql<UncountedToken>`
     select tokens.mint, tokens.mode, tokens.creator from pool_cursors as cursor join tokens using (mint)
@@ -27,7 +25,7 @@ export async function tokensToCount(db: Db, before: Date, limit: number): Promis
   return rows;
 }
 
-/** Notes a count; one of an older slot than is known changes nothing. */
+/** Ignores a count of an older slot. */
 export async function noteHolders(db: Db, { mint, holders, slot }: HolderCount, countedAt: Date): Promise<void> {
   await transaction(db, async (tx) => {
     const noted = await tx
@@ -41,7 +39,6 @@ export async function noteHolders(db: Db, { mint, holders, slot }: HolderCount, 
   });
 }
 
-/** Puts a token that could not be counted behind the others. */
 export async function postponeCount(db: Db, mint: string, triedAt: Date): Promise<void> {
   await db.updateTable('poolCursors').set({ holdersCountedAt: triedAt }).where('mint', '=', mint).execute();
 }

@@ -6,7 +6,7 @@ import type { GraduationStatus } from '../schema/market.ts';
 import { parseLinks } from './token-links.ts';
 import type { Bind } from './token-search.ts';
 
-/** A token with its market, as lists and one-token reads show it. USD and prices are exact decimal strings. */
+/** A token as lists show it. USD and prices are exact decimals. */
 export interface ListedToken {
   readonly mint: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ListedToken {
   readonly pool: string;
   readonly quoteMint: string;
   readonly quoteSymbol: string;
-  /** What the pairs say of the quote token; null where it is not listed there. */
+  /** Null if not listed. */
   readonly quoteName: string | null;
   readonly quoteLogoUrl: string | null;
   readonly quoteCategory: string | null;
@@ -30,28 +30,40 @@ export interface ListedToken {
   readonly mode: LaunchMode;
   readonly rewardTaxBps: RewardTaxBps | null;
   readonly status: GraduationStatus;
-  /** ISO 8601, UTC; null until it has graduated. */
+  /** Null until then. */
   readonly graduatedAt: string | null;
   readonly priceUsd: string | null;
-  /** Whole quote tokens for one token. */
+  /** Whole quote tokens per token. */
   readonly priceQuote: string | null;
   readonly marketCapUsd: string | null;
   readonly highWaterMarketCapUsd: string | null;
   readonly volume24hUsd: string;
-  /** Both sides of the pool. */
+  /** Both sides. */
   readonly liquidityUsd: string | null;
   readonly priceChange24hPercent: string | null;
+  /** Percent, at most 4 fraction digits; null until counted, or without an earlier price. */
+  readonly priceChange1hPercent: string | null;
+  readonly priceChange6hPercent: string | null;
+  /** Null until counted. */
+  readonly trades24h: number | null;
+  /** Distinct wallets. */
+  readonly traders24h: number | null;
   readonly holders: number | null;
-  /** In the buyback ranking. */
+  /** Ranked for buybacks. */
   readonly flywheel: boolean;
+  /** Raw: given away, and delivered; null without an airdrop. */
+  readonly airdropShareRaw: string | null;
+  readonly airdropDeliveredRaw: string | null;
 }
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/**
- * What is read of tokens `t`, their markets `m` and the pairs `p` of their quote tokens. As the answer has them: figures as text
- * without trailing zeros, so that nothing is left to convert row by row.
- */
+/** Change against the earlier price in percent, like domain/market/figures.ts. */
+function changeSince(before: string): string {
+  return `trim_scale(round((m.price_usd / nullif(d.${before}, 0) - 1) * 100, 4))::text`;
+}
+
+/** Columns of tokens `t`, markets `m`, pairs `p`, airdrops `a`, trading `d`; no row needs a conversion. */
 export const TOKEN_COLUMNS = `
   t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
   t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders, m.flywheel,
@@ -63,27 +75,32 @@ export const TOKEN_COLUMNS = `
   trim_scale(m.market_cap_usd)::text as "marketCapUsd",
   trim_scale(m.high_water_market_cap_usd)::text as "highWaterMarketCapUsd",
   trim_scale(m.volume24h_usd)::text as "volume24hUsd", trim_scale(m.liquidity_usd)::text as "liquidityUsd",
-  trim_scale(m.price_change24h_percent)::text as "priceChange24hPercent"`;
+  trim_scale(m.price_change24h_percent)::text as "priceChange24hPercent",
+  ${changeSince('price_usd_before1h')} as "priceChange1hPercent",
+  ${changeSince('price_usd_before6h')} as "priceChange6hPercent", d.trades24h, d.traders24h,
+  a.share_raw::text as "airdropShareRaw", a.delivered_raw::text as "airdropDeliveredRaw"`;
 
-/** One token, hidden or not; null for one that is unknown or withdrawn. */
+export const TOKEN_JOINS = `left join pairs p on p.mint = t.quote_mint left join airdrops a on a.mint = t.mint
+  left join token_trading d on d.mint = t.mint`;
+
+/** Finds a token, also a hidden one; null if unknown or withdrawn. */
 export async function findListedToken(db: Db, mint: string): Promise<ListedToken | null> {
   const rows = await runText<ListedRow>(
     db,
     (bind) => `
-    select ${TOKEN_COLUMNS} from tokens t join token_markets m using (mint) left join pairs p on p.mint = t.quote_mint
+    select ${TOKEN_COLUMNS} from tokens t join token_markets m using (mint) ${TOKEN_JOINS}
     where t.mint = ${bind(mint)} and t.withdrawn_at is null`,
   );
   return rows[0] ? withLinks(rows[0]) : null;
 }
 
-/** A row of these columns as it comes, its links not parsed. */
 export type ListedRow = Omit<ListedToken, 'links'> & { readonly links: unknown };
 
 export function withLinks(row: ListedRow): ListedToken {
   return Object.assign(row, { links: parseLinks(row.mint, row.links) });
 }
 
-/** Runs SQL written as text: the list is read more than anything else, and building it from parts would cost as much as the rest. */
+/** Runs plain SQL text: the token list is read most, and building the query would double its cost. */
 export async function runText<Row>(db: Db, write: (bind: Bind) => string): Promise<readonly Row[]> {
   const values: unknown[] = [];
   const text = write((value) => `$${values.push(value)}`);

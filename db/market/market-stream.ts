@@ -1,17 +1,14 @@
-/** How far the market was followed by a stream. */
-
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import { changeAfter } from './pool-cursors.ts';
 import { givenSwaps, insertSwaps, type NewSwap, type SettledSpan, withdrawUnsettled } from './swaps.ts';
 
-/** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
   const row = await db.selectFrom('marketStream').select('followedSlot').executeTakeFirst();
   return row ? Number(row.followedSlot) : null;
 }
 
-/** Notes how far the stream was followed; never further back. */
+/** Records the followed slot; never moves back. */
 export async function noteFollowed(db: Db, slot: number): Promise<void> {
   await insertFollowed(sql`values (${slot}::bigint)`).execute(db);
 }
@@ -22,27 +19,24 @@ function insertFollowed(slots: RawBuilder<unknown>): RawBuilder<unknown> {
       updated_at = now()`;
 }
 
-/** What was noted is not so: everything has to be looked at anew. */
+/** The slot is wrong: all pools must be compared. */
 export async function forgetFollowed(db: Db): Promise<void> {
   await db.deleteFrom('marketStream').execute();
 }
 
-/** A pool that is followed. */
 export interface StreamedPool {
   readonly pool: string;
   readonly mint: string;
   /** Base58. */
   readonly baseVault: string;
-  /** Its token is a reward coin, of which every transfer names the mint. */
+  /** Reward coins' transfers all name the mint. */
   readonly isReward: boolean;
 }
 
-/** The next pools by address whose vaults are known. */
 export function pools(db: Db, after: string, limit: number): Promise<StreamedPool[]> {
   return streamed(db).where('poolCursors.pool', '>', after).orderBy('poolCursors.pool').limit(limit).execute();
 }
 
-/** Those of these pools whose vaults are known. */
 export function poolsOf(db: Db, addresses: readonly string[]): Promise<StreamedPool[]> {
   return streamed(db).where('poolCursors.pool', 'in', addresses).execute();
 }
@@ -57,34 +51,30 @@ function streamed(db: Db) {
     .$narrowType<{ baseVault: string }>();
 }
 
-/** How a pool stands by what is stored. */
 export interface StoredStand {
   readonly pool: string;
-  /** What its base vault held where its history is settled, raw units. */
+  /** At the cursor. */
   readonly baseRaw: bigint;
-  /** Hash of its account as it was seen last. */
+  /** Hash of the account. */
   readonly seen: string | null;
 }
 
-/** How all pools stand whose vaults are known. */
 export function stands(db: Db): Promise<StoredStand[]> {
   return db.selectFrom('poolCursors').select(['pool', 'baseRaw', 'seen']).where('baseVault', 'is not', null).execute();
 }
 
-/** Pools that nobody has read yet. */
+/** Lists pools whose vault was never read. */
 export async function unread(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('poolCursors').select('pool').where('baseVault', 'is', null).limit(limit).execute();
   return rows.map(({ pool }) => pool);
 }
 
-/** A pool of which something is not settled. */
 export interface OpenPool {
   readonly pool: string;
-  /** True where a stream that begins after the slot that was asked for does not tell of it any more. */
+  /** A stream after the given slot no longer reports the change. */
   readonly isOverdue: boolean;
 }
 
-/** Pools with a change that is not settled, or lately stored swaps that are not final. */
 export async function unsettled(db: Db, followedSlot: number): Promise<OpenPool[]> {
   const { rows } = await sql<OpenPool>`
     select pool, gap is not null or coalesce(changed_slot <= ${followedSlot}, false) as is_overdue from pool_cursors as cursor
@@ -96,34 +86,31 @@ export async function unsettled(db: Db, followedSlot: number): Promise<OpenPool[
   return rows;
 }
 
-/** That a pool changed, and how its account looks now. */
 export interface PoolChange {
   readonly pool: string;
   readonly slot: number;
-  /** Hash of the pool's account; null where it was not told. */
+  /** Null if not reported. */
   readonly seen: string | null;
 }
 
-/** A pool of which swaps were stored. */
 export interface StoredTail {
   readonly pool: string;
-  /** The version of its swaps now. */
+  /** After the write. */
   readonly swapsVersion: bigint;
-  /** Rows that were written, and those of them that were not there. */
+  /** `added`: new ones. */
   readonly written: number;
   readonly added: number;
 }
 
-/** What storing came to. */
 export interface StoredTails {
   readonly pools: readonly StoredTail[];
-  /** Whether there are pools that nobody has read yet; null where that was not asked. */
+  /** Never-read pools exist; null if not asked. */
   readonly hasUnread: boolean | null;
 }
 
 /**
- * Stores swaps of many pools that a fork can still take back, with one statement for all. What lies at or before a pool's cursor is
- * left alone, and so is a swap whose pool is not among the changes. Figures of every pool that a swap is given of are due.
+ * Stores provisional swaps in one statement; makes figures due. Skips swaps at or before a cursor, and of pools
+ * without a change.
  */
 export async function storeTails(
   db: Db,
@@ -160,17 +147,15 @@ export async function storeTails(
   };
 }
 
-/** What came of settling. */
 export interface SettledPools {
-  /** Those whose cursors moved; the others had been moved by somebody else. */
+  /** Another writer moved the others first. */
   readonly pools: ReadonlySet<string>;
   readonly stored: number;
 }
 
 /**
- * Settles stretches of many pools, each as `swaps.settle` would, two statements for all: what is final is stored, provisional
- * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures are due that may
- * count what did not stay, or lack what changed without a swap. `followedSlot` is noted too, where one is given and something settled.
+ * Settles spans like `swaps.settle`, with two statements for all pools. Figures become due if they may include removed
+ * swaps or miss a change. Records `followedSlot` if something settled.
  */
 export function settleAll(
   db: Db,

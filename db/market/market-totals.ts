@@ -1,28 +1,25 @@
-/** Sums over the markets of all listed tokens, as the database keeps them with every change. */
+/** Kept by triggers. */
 
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Rows with the columns of `token_market_totals` that add up to the sums: what is added up, and what waits to be. */
 export const MARKET_TOTALS = `(
     select quote_mint, mode, status, tokens, market_cap_usd, volume24h_usd, liquidity_usd from token_market_totals
     union all
     select quote_mint, mode, status, tokens, market_cap_usd, volume24h_usd, liquidity_usd from token_market_changes
   )`;
 
-/** How many tokens there are, of a kind and in all, and what they are worth. */
 export interface MarketTotals {
   readonly tokens: number;
   readonly rewardTokens: number;
   readonly graduatedTokens: number;
   readonly aboutToGraduateTokens: number;
-  /** Market caps, trades of the last 24 hours and both sides of all pools, in USD as far as prices are known: exact decimals. */
+  /** As far as prices are known. */
   readonly marketCapUsd: string;
   readonly volume24hUsd: string;
   readonly liquidityUsd: string;
 }
 
-/** The sums as they stand. */
 export async function marketTotals(db: Db): Promise<MarketTotals> {
   const { rows } = await sql<MarketTotals>`
     select ${tokens()} as tokens, ${tokens(`mode = 'reward'`)} as reward_tokens,

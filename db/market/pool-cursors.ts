@@ -1,4 +1,4 @@
-/** Cursors of the market index. A row comes with its token, by trigger. */
+/** Inserted with its token by a trigger. */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
@@ -6,87 +6,76 @@ import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
 import { OPENING_PRICES } from './opening-price.ts';
 import { hasMoved, presentPrices, type QuotePrice } from './reprice.ts';
 
-/** How far the index of a pool has come. */
 export type PoolCursor = Selectable<PoolCursorTable>;
 
-/** A pool with what is needed to read its transactions. */
 export interface IndexedPool extends PoolCursor {
   readonly quoteMint: string;
   readonly creator: string;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
   readonly status: GraduationStatus;
-  /** Whole quote tokens per whole token, as the figures have it. */
+  /** Whole quote tokens per whole token. */
   readonly priceQuote: string | null;
-  /** USD price per whole token at which the pool opened; null for a token that was not launched here. */
+  /** Null for a token launched elsewhere. */
   readonly openingPriceUsd: string | null;
 }
 
-/** What the figures of a pool were computed with. */
 export interface FiguresNote {
   readonly pool: string;
   readonly quoteUsd: string | null;
-  /** The version of the swaps that they were computed of; where others were written meanwhile, they are due. */
+  /** A newer one makes the figures due. */
   readonly version: bigint;
-  /** When they change by the passing of time alone; null when they do not. */
+  /** When time alone changes them. */
   readonly dueAt: Date | null;
-  /** Slot at which the amounts were read. */
   readonly stateSlot: bigint;
   /** Raw units. */
   readonly supplyRaw: bigint;
   readonly baseVaultRaw: bigint;
   readonly quoteVaultRaw: bigint;
-  /** USD per whole token that the change of the day is measured against; null where unknown. */
+  /** 24 hours ago; null if unknown. */
   readonly priceUsdBefore: string | null;
 }
 
-/** A pool account that was read. */
 export interface PoolSighting {
   readonly pool: string;
-  /** Hash of the account; null when it does not exist. */
+  /** Null without an account. */
   readonly hash: string | null;
 }
 
-/** How many pools wait for something. */
 export interface CursorTotals {
-  /** Oldest slot at which a change was seen that is not settled; null where all are. */
+  /** Null if all is settled. */
   readonly oldestChange: bigint | null;
   readonly changed: number;
   readonly gaps: number;
 }
 
-/** Pools whose finalized history does not cover the last change yet, of all or of these. */
 export function changed(db: Db, pools?: readonly string[]): Promise<IndexedPool[]> {
   return indexed(db, pools, true);
 }
 
-/** Pools by address, whether they changed or not. */
 export function byPools(db: Db, pools: readonly string[]): Promise<IndexedPool[]> {
   return indexed(db, pools, false);
 }
 
-/** Nobody traded for so long in a pool that is quiet. */
+/** Time of the last trade before which a pool is quiet. */
 const QUIET_SINCE = sql<Date>`now() - interval '1 hour'`;
 
-/** The pools that were launched or traded lately, with what was last seen of each. */
-export function lively(db: Db): Promise<PoolSighting[]> {
+export function active(db: Db): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('updatedAt', '>', QUIET_SINCE);
   return rows.orderBy('pool').execute();
 }
 
-/** The next of the other pools by address, with what was last seen of each. */
 export function quiet(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', '>', after);
   return rows.where('updatedAt', '<=', QUIET_SINCE).orderBy('pool').limit(limit).execute();
 }
 
-/** These pools with what was last seen of each. */
-export function sightings(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
+export function hashes(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']);
   return rows.where(sql<boolean>`pool = any(${pools}::text[])`).execute();
 }
 
-/** Notes pool accounts that look different than before. Answers their pools. */
+/** Returns the pools that changed. */
 export async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigint): Promise<string[]> {
   if (seen.length === 0) return [];
   const { rows } = await sql<{ pool: string }>`
@@ -98,7 +87,7 @@ export async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigi
   return rows.map(({ pool }) => pool);
 }
 
-/** Notes another hash of pool accounts that look as before: whoever noted the one of before has seen it. */
+/** Readers that saw the old hash have seen the new one. */
 export async function renewSeen(db: Db, seen: readonly PoolSighting[]): Promise<void> {
   if (seen.length === 0) return;
   await sql`
@@ -118,7 +107,6 @@ function indexed(db: Db, pools: readonly string[] | undefined, onlyChanged: bool
     .execute();
 }
 
-/** The pool of a token; null when there is no such token. */
 export async function byMint(db: Db, mint: string): Promise<IndexedPool | null> {
   return (await withTokens(db).where('poolCursors.mint', '=', mint).executeTakeFirst()) ?? null;
 }
@@ -142,12 +130,11 @@ function withTokens(db: Db) {
     .select(OPENING_PRICES.usd.as('openingPriceUsd'));
 }
 
-/** Keeps the vaults of a pool, so that they are read only once. */
 export async function noteVaults(db: Db, pool: string, baseVault: string, quoteVault: string): Promise<void> {
   await db.updateTable('poolCursors').set({ baseVault, quoteVault }).where('pool', '=', pool).execute();
 }
 
-/** Notes why the finalized history does not add up; null when it does. */
+/** Null clears the gap. */
 export async function noteGap(db: Db, pool: string, gap: string | null): Promise<void> {
   const gapSince = gap === null ? null : sql<Date>`coalesce(gap_since, now())`;
   await db
@@ -159,8 +146,8 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
 }
 
 /**
- * The change that is left of a pool, a row of this name, once it is settled up to a slot. Until the last of its swaps is settled there is
- * one: an account need not show a swap, nor what a fork took.
+ * Remains after settling up to `slot`, while later swaps are unsettled: the account need not reveal a swap or its
+ * removal by a fork.
  */
 export function changeAfter(cursor: RawBuilder<unknown>, slot: RawBuilder<unknown>): RawBuilder<bigint | null> {
   return sql`case when ${cursor}.changed_slot > ${slot} or ${hasSwapsAfter(cursor, slot)} then ${cursor}.changed_slot end`;
@@ -170,7 +157,7 @@ function hasSwapsAfter(cursor: RawBuilder<unknown>, slot: RawBuilder<unknown>): 
   return sql`exists (select from market_swaps as later where later.pool_number = ${cursor}.number and later.slot > ${slot})`;
 }
 
-/** A statement that notes what figures were computed with, but for those of an older slot than is known; a condition may follow. */
+/** Records figures, but not of an older slot; a condition may follow. */
 export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
   return sql`
@@ -184,10 +171,6 @@ export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown
     where cursor.pool = given.pool and (cursor.state_slot is null or cursor.state_slot <= given.slot)`;
 }
 
-/**
- * Pools whose figures time has changed, or swaps that were written since they were computed, or the price of their quote token where
- * what is stored of them is too old to tell (see reprice.ts); at most so many.
- */
 export async function outdated(
   db: Db,
   now: Date,
@@ -214,7 +197,6 @@ export async function outdated(
       );
 }
 
-/** Tells that nothing is left of a pool that a fork took, once no fork can bring it back, and none of its swaps is known to anybody. */
 export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
   await db
     .updateTable('poolCursors')
@@ -226,7 +208,6 @@ export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint):
     .execute();
 }
 
-/** Quote tokens of all indexed pools. */
 export async function quoteMints(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('pairs').select('mint').where(hasToken).orderBy('mint').execute();
   return rows.map(({ mint }) => mint);
@@ -234,13 +215,12 @@ export async function quoteMints(db: Db): Promise<string[]> {
 
 const hasToken = sql<boolean>`exists (select from tokens where tokens.quote_mint = pairs.mint)`;
 
-/** The pools that traded or were launched last. */
+/** Lists pools by last trade or launch. */
 export async function recent(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('poolCursors').select('pool').orderBy('updatedAt', 'desc').limit(limit).execute();
   return rows.map(({ pool }) => pool);
 }
 
-/** How many pools wait for something, and since which slot. */
 export async function totals(db: Db): Promise<CursorTotals> {
   const { oldestChange, changed, gaps } = await db
     .selectFrom('poolCursors')

@@ -1,28 +1,25 @@
-/** Figures of the market when the price of a quote token moves: computed in the database, of what the chain said last. */
+/** When a quote token's price moves. */
 
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Present USD price of a quote token. */
 export interface QuotePrice {
   readonly mint: string;
   readonly usd: string;
 }
 
-/** A quote token that moved by less than this leaves the figures as they are: a tenth of a percent. */
+/** Least move of a quote price that changes figures: 0.1 %. */
 const QUOTE_MOVE = '0.001';
 
-/** A table of prices to join as `present (mint, usd)`. */
 export function presentPrices(prices: readonly QuotePrice[]) {
   return sql`unnest(${prices.map(({ mint }) => mint)}::text[], ${prices.map(({ usd }) => usd)}::numeric[])
     as present (mint, usd)`;
 }
 
-/** Whether the figures of `cursor` were computed with another price than `present`, or with one where there is none now. */
+/** True if the price moved by more than `QUOTE_MOVE`, or only one of both is known. */
 export const hasMoved = sql`((cursor.figures_quote_usd is null) <> (present.usd is null)
   or abs(present.usd / cursor.figures_quote_usd - 1) > ${QUOTE_MOVE}::numeric)`;
 
-/** Whether any token waits for its quote token's price of now. */
 export async function isOutdated(db: Db, prices: readonly QuotePrice[]): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (
@@ -34,29 +31,26 @@ export async function isOutdated(db: Db, prices: readonly QuotePrice[]): Promise
   return rows[0]?.waits ?? false;
 }
 
-/** What to compute figures with. */
 export interface Repricing {
-  /** Of every quote token whose price is known; the figures of all others become unknown. */
+  /** All known ones; other figures become unknown. */
   readonly prices: readonly QuotePrice[];
-  /** Market cap at which a token is about to graduate, USD. */
+  /** USD. */
   readonly aboutToGraduateUsd: string;
-  /** Tokens that are changed at once, at most. */
+  /** Per statement. */
   readonly limit: number;
-  /** Mint after which to go on; empty for the first of all. */
+  /** To continue after; empty to start. */
   readonly after: string;
 }
 
-/** What a statement repriced. */
 export interface Repriced {
   readonly tokens: number;
-  /** The last mint that waited, to go on after; null after the last of all. */
+  /** Null at the end. */
   readonly next: string | null;
 }
 
 /**
- * Computes the figures of tokens anew whose quote token moved, in the order of their mints, as domain/market/figures.ts does. Left
- * out is what the stored amounts are too old for, and what another writer holds at this moment: it never waits for one.
- * What waits is found before anything is locked, and asked once more of each that is: somebody else may have come first.
+ * Recomputes figures by mint, like domain/market/figures.ts. Skips stale amounts and locked rows: it never waits.
+ * Candidates are found without locks and checked again under them.
  */
 export async function reprice(db: Db, { prices, aboutToGraduateUsd, limit, after }: Repricing): Promise<Repriced> {
   const { rows } = await sql<{ tokens: bigint; next: string | null }>`

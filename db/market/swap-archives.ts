@@ -1,36 +1,34 @@
-/** Months of swaps that are written to files, and dropped after that. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { briefly } from '../briefly.ts';
 import type { Db } from '../connect.ts';
 import { classifyDatabaseError, RefusedError } from '../errors.ts';
 import * as auditLog from '../platform/audit-log.ts';
 import { signedBy } from './swap-bytes.ts';
-import { briefly, monthOf, monthText, stored, type StoredMonth, type SwapMonth } from './swap-months.ts';
+import { monthOf, monthText, stored, type StoredMonth, type SwapMonth } from './swap-months.ts';
 import { type NewSwap, SWAP_COLUMNS } from './swaps.ts';
 
-/** A file that a month was written to. A month whose swaps came late, after it was removed, has several. */
+/** An archived month; several files if swaps arrived after removal. */
 export interface ArchivedMonth {
   readonly month: SwapMonth;
   readonly file: string;
   readonly swaps: bigint;
-  /** Of the file's lines, in hex. */
   readonly sha256: string;
-  /** The newest swap in it; 0 where it has none. */
+  /** Of its newest swap; 0 if empty. */
   readonly untilSlot: bigint;
-  /** What `MonthReading.changes` was. */
+  /** The archived `MonthReading.changes`. */
   readonly changes: bigint;
   readonly writtenAt: Date;
   readonly removedAt: Date | null;
 }
 
-/** How often an operator's command tries to get its locks, and its pause between two tries in ms. */
+/** Attempts to take the locks; the pause between them is in ms. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 1_000;
 
 const IN_THE_WAY = 'swaps are in use for long (a dump, or a vacuum that runs): nothing was removed; run it again later';
 
-/** The same as `briefly`, tried again. @throws RefusedError where somebody was in the way each time */
+/** @throws RefusedError if the locks are never free */
 async function patiently(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,12 +41,12 @@ async function patiently(db: Db, work: (tx: Db) => Promise<void>): Promise<void>
   }
 }
 
-/** The files that months were written to, the oldest month first. */
+/** Lists archives, oldest month first. */
 export function archived(db: Db): Promise<ArchivedMonth[]> {
   return db.selectFrom('swapArchives').selectAll().orderBy('month').orderBy('number').execute();
 }
 
-/** Up to this slot swaps may have been removed with their months; null where none were. */
+/** Null if none were removed. */
 export async function removedUntil(db: Db): Promise<bigint | null> {
   const row = await db
     .selectFrom('swapArchives')
@@ -58,21 +56,22 @@ export async function removedUntil(db: Db): Promise<bigint | null> {
   return row?.slot ?? null;
 }
 
-/** A swap of a file: what is stored of it. */
 export type ArchivedSwap = Omit<NewSwap, 'priceUsd' | 'valueUsd'>;
 
-/** Swaps that are read at once. */
 const PAGE = 5_000;
 
-/** A month as it was at one moment. */
 export interface MonthReading {
-  /** How often swaps of it had changed then: what `remove` compares. */
+  /** `remove` compares it. */
   readonly changes: bigint;
-  /** All of them, pool by pool in the order of the chain. */
+  /** By pool, in chain order. */
   readonly pages: AsyncGenerator<ArchivedSwap[]>;
 }
 
-/** Has the database note from now on whether a month changes, and reads it. @throws RefusedError where it has no table. */
+/**
+ * Starts change tracking first.
+ *
+ * @throws RefusedError without a table
+ */
 export async function readMonth<Result>(
   db: Db,
   month: SwapMonth,
@@ -84,10 +83,10 @@ export async function readMonth<Result>(
     // A cursor lives in one transaction.
     const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute();
     try {
-      // Before anything is read: once it is locked it is there, and is not dropped meanwhile.
+      // First: the table must exist and stay.
       await sql`lock table ${sql.table(table)} in access share mode`.execute(tx);
       await sql`set local statement_timeout = 0`.execute(tx);
-      // Not those of another table of that name, which came after the one that was noted.
+      // A recreated table has no tracking.
       if (!(await areNoted(tx, table))) continue;
       return await read({ changes: (await changesOf(tx, month))!, pages: swapsOf(tx, month) });
     } finally {
@@ -106,14 +105,13 @@ function tableAmong(months: readonly StoredMonth[], month: SwapMonth): string {
   return there.table;
 }
 
-/** Whether changes of this month are noted. */
 async function areNoted(db: Db, table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_trigger where tgrelid = to_regclass(${table}) and tgname = 'note_change'`.execute(db);
   return rows.length > 0;
 }
 
-/** Whoever writes swaps of the month and is not done has the table locked: what comes after this is noted. */
+/** Waits for current writers: every later change is tracked. */
 async function noteChanges(tx: Db, month: SwapMonth, table: string): Promise<void> {
   await sql`create or replace trigger note_change after insert or update or delete on ${sql.table(table)}
     for each row execute function note_swap_change(${sql.lit(String(month))})`.execute(tx);
@@ -145,12 +143,10 @@ async function* swapsOf(tx: Db, month: SwapMonth): AsyncGenerator<ArchivedSwap[]
   }
 }
 
-/** Notes that a month was written to a file. */
 export async function noteArchived(db: Db, written: Omit<ArchivedMonth, 'writtenAt' | 'removedAt'>): Promise<void> {
   await db.insertInto('swapArchives').values(written).execute();
 }
 
-/** Who removes a month, and why. */
 export interface Removal {
   readonly month: SwapMonth;
   readonly now: Date;
@@ -159,10 +155,9 @@ export interface Removal {
 }
 
 /**
- * Drops the table of a month that was written to a file, and audits it. Of each pool the last swap stays, and the last with a price in
- * USD: by them the prices of the time after are known. All or nothing; who stores swaps waits while rows are kept, a moment for each pool
- * that traded in the month. @throws RefusedError where the month is younger than two months, is not the oldest, may still get swaps, or changed
- * since it was written.
+ * Removes a month, audited, all or nothing. Keeps each pool's last and last priced swap, which later prices refer to.
+ * Writers wait briefly.
+ * @throws RefusedError if the month is too young, not the oldest, may still get swaps, or changed since its archive
  */
 export async function remove(db: Db, removal: Removal): Promise<void> {
   await patiently(db, (tx) => removeNow(tx, removal));
@@ -170,12 +165,12 @@ export async function remove(db: Db, removal: Removal): Promise<void> {
 
 async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<void> {
   const text = monthText(month);
-  // Nobody adds or drops a month meanwhile.
+  // Of additions and removals of months.
   await sql`lock table only market_swaps in share update exclusive mode`.execute(tx);
   const name = await removableTable(tx, { month, now });
   const table = sql.table(name);
   await findNewest(tx, table);
-  // Who stores swaps locks their pools first, and waits from here on; whoever only reads, no longer than the table takes to be dropped.
+  // Writers lock cursors first and wait here; readers wait only for the drop.
   await sql`lock table pool_cursors in exclusive mode`.execute(tx);
   await assertOver(tx, text);
   await keepNewest(tx);
@@ -183,7 +178,7 @@ async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<
   await sql`lock table ${table} in access exclusive mode`.execute(tx);
   await assertWritten(tx, month, name);
   await sql`drop table ${table}`.execute(tx);
-  // Should late swaps make the month come again, no file of what it was is taken for one of these.
+  // An old file must not pass as the archive of a recreated month.
   await tx
     .updateTable('swapMonthChanges')
     .set({ changes: sql`changes + 1` })
@@ -203,7 +198,7 @@ async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<
   });
 }
 
-/** The table of a month. @throws RefusedError where it is not one to be removed, whatever is in it */
+/** @throws RefusedError if the month must not be removed, whatever it contains */
 export async function removableTable(db: Db, { month, now }: Pick<Removal, 'month' | 'now'>): Promise<string> {
   const text = monthText(month);
   const months = await stored(db);
@@ -216,7 +211,7 @@ export async function removableTable(db: Db, { month, now }: Pick<Removal, 'mont
   return table;
 }
 
-/** All files of a month that did not change since hold the same: the newest will do. */
+/** Files of an unchanged month are equal. */
 async function assertWritten(tx: Db, month: SwapMonth, table: string): Promise<void> {
   const text = monthText(month);
   const written = await tx
@@ -232,7 +227,7 @@ async function assertWritten(tx: Db, month: SwapMonth, table: string): Promise<v
   }
 }
 
-/** What a fork can still take is not removed, and nothing while a pool's history of that time is not whole. */
+/** Refuses swaps that a fork can remove, and an incomplete history. */
 async function assertOver(tx: Db, text: string): Promise<void> {
   const { rows } = await sql<{ open: bigint; behind: bigint; oneBehind: string | null }>`
     select count(*) filter (where is_open) as open, count(*) filter (where is_behind) as behind,
@@ -253,7 +248,6 @@ async function assertOver(tx: Db, text: string): Promise<void> {
 
 const NEWEST_FIRST = sql`slot desc, slot_order desc, signature desc, index desc`;
 
-/** A table of what is kept of the month, found pool by pool before anybody has to wait for it. */
 async function findNewest(tx: Db, table: RawBuilder<unknown>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`create temporary table newest_swaps on commit drop as
@@ -263,7 +257,7 @@ async function findNewest(tx: Db, table: RawBuilder<unknown>): Promise<void> {
     ) as newest`.execute(tx);
 }
 
-/** What was kept before may be newer: a fork can move a swap beyond the turn of its month. */
+/** Swaps kept earlier may be newer: a fork can move one across months. */
 async function keepNewest(tx: Db): Promise<void> {
   await sql`insert into newest_swaps select ${SWAP_COLUMNS} from market_swaps_kept
     where pool_number in (select pool_number from newest_swaps)`.execute(tx);

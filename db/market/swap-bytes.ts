@@ -3,12 +3,10 @@ import bs58 from 'bs58';
 export const SIGNATURE_BYTES = 64;
 export const WALLET_BYTES = 32;
 
-/** A row of `swaps` as everything else reads it: with its signature in base58. */
 export function signed<Row extends object>({ signatureBytes, ...row }: Row & { readonly signatureBytes: Buffer }) {
   return { ...row, signature: bs58.encode(signatureBytes) };
 }
 
-/** The same with the wallet too. */
 export function signedBy<Row extends object>(
   row: Row & { readonly signatureBytes: Buffer; readonly walletBytes: Buffer },
 ) {
@@ -16,7 +14,7 @@ export function signedBy<Row extends object>(
   return { ...rest, wallet: bs58.encode(walletBytes) };
 }
 
-/** The bytes of what is given in base58. @throws where they are not so many. */
+/** @throws unless it decodes to `length` bytes */
 export function bytesOf(base58: string, length: number): Buffer {
   const bytes = bs58.decodeUnsafe(base58);
   if (bytes?.length !== length) throw new Error(`${JSON.stringify(base58)} is not base58 of ${length} bytes`);

@@ -2,59 +2,58 @@ import { sql, type Transaction } from 'kysely';
 import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
-import { bytesOf, SIGNATURE_BYTES } from './swap-bytes.ts';
 import * as swapArchives from './swap-archives.ts';
-import { type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
+import { factsOf, givenSwaps, type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 
-/** The history of a pool up to a finalized slot, counted anew. */
 export interface RepairedHistory {
   readonly pool: string;
   readonly mint: string;
   readonly untilSlot: bigint;
-  /** The chain is final up to here: a cursor that came further than `untilSlot` meanwhile, and not beyond this, stays. */
+  /** A cursor between `untilSlot` and this stays. */
   readonly finalSlot: bigint;
-  /** The base vault's balance after that slot, raw units. */
+  /** Raw units. */
   readonly baseRaw: bigint;
   readonly swaps: readonly NewSwap[];
-  readonly highestCapUsd: string | null;
-  /** False where something of it could not be found any more: then nothing that is stored is removed. */
+  readonly highestCapUsd: SpendableUsd | null;
+  /** False keeps swaps that were not found. */
   readonly isWhole: boolean;
   readonly actor: string;
   readonly note?: string;
 }
 
-/** More slots than lie between what is final and the newest. */
+/** Slots until a swap is final: more than from finality to the head. */
 export const SLOTS_UNTIL_FINAL = 150n;
 
-/**
- * Replaces the stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database
- * transaction. The high water mark is raised where they reach higher, and never lowered.
- */
+/** Only raises the high water mark. */
 export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   const { pool, mint, untilSlot, finalSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
   const furthest = sql<bigint>`${untilSlot + SLOTS_UNTIL_FINAL}::bigint`;
   return transaction(db, async (tx) => {
-    // The cursor's row is the lock of everything that writes swaps of the pool.
+    // The lock of the pool's swaps.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
-    // What was removed with its month stays away, and with it the one swap of it that is kept.
+    // Of removed months only the kept ones.
     const removedUntil = await swapArchives.removedUntil(tx);
-    await removeSwaps(tx, history, removedUntil);
+    await correctSwaps(tx, history, removedUntil);
+    // Swaps that are added below the cursor are final at once.
+    await sql`select set_config('slipway.repair', 'on', true)`.execute(tx);
     await writeSwaps(
       tx,
       swaps.filter(({ slot }) => removedUntil === null || slot > removedUntil),
     );
+    await sql`select set_config('slipway.repair', 'off', true)`.execute(tx);
     await raiseVersion(tx, pool);
     await tx
       .updateTable('poolCursors')
       .set({
         finalizedSlot: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then finalized_slot else ${untilSlot} end`,
         baseRaw: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then base_raw else ${baseRaw} end`,
-        // Where it is not known the history is listed anew.
+        // Null: the next settlement lists the history again.
         quoteRaw: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then quote_raw end`,
         gap: null,
         gapSince: null,
       })
-      // Looked at once more, so that figures follow and what came after is settled. Of a slot that the chain has not come to nothing stays.
+      // Figures follow and later swaps settle. Slots beyond the chain are clamped or cleared.
       .set({ changedSlot: sql`least(greatest(changed_slot, ${untilSlot}::bigint), ${furthest})` })
       .set({ stateSlot: sql`case when state_slot <= ${furthest} then state_slot end` })
       .where('pool', '=', pool)
@@ -76,23 +75,24 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   });
 }
 
-/** What stays although it was not found is as final as it will ever be. */
-async function removeSwaps(
+/**
+ * Deletes stored swaps that were not found or that differ in a fact, and corrects prices and places of the others. Each
+ * deletion is an event, so an unchanged swap stays. An incomplete history deletes only swaps that it found otherwise.
+ */
+async function correctSwaps(
   tx: Transaction<Database>,
   { pool, untilSlot, swaps, isWhole }: RepairedHistory,
   removedUntil: bigint | null,
-) {
-  await tx
-    .deleteFrom('marketSwaps')
-    .where('poolNumber', '=', sql<number>`(select number from pool_cursors where pool = ${pool})`)
-    .where('slot', '<=', untilSlot)
-    .$if(removedUntil !== null, (query) => query.where('slot', '>', removedUntil!))
-    .$if(!isWhole, (query) =>
-      query.where(
-        'signature',
-        'in',
-        swaps.map(({ signature }) => bytesOf(signature, SIGNATURE_BYTES)),
-      ),
-    )
-    .execute();
+): Promise<void> {
+  const found = sql`(${givenSwaps(swaps, sql`pool_cursors`)}) as found`;
+  const isSame = sql`found.signature = stored.signature and found.index = stored.index`;
+  const inReach = sql`stored.pool_number = (select number from pool_cursors where pool = ${pool})
+    and stored.slot <= ${untilSlot}::bigint and stored.slot > ${removedUntil ?? -1n}::bigint`;
+  await sql`delete from market_swaps as stored where ${inReach}
+    and not exists (select from ${found} where ${isSame} and ${factsOf(sql`found`)} = ${factsOf(sql`stored`)})
+    and (${isWhole} or exists (select from ${found} where ${isSame}))`.execute(tx);
+  await sql`update market_swaps as stored
+    set slot_order = found.slot_order, supply_raw = found.supply_raw, quote_usd = found.quote_usd
+    from ${found} where ${inReach} and ${isSame} and (stored.slot_order, stored.supply_raw, stored.quote_usd)
+      is distinct from (found.slot_order, found.supply_raw, found.quote_usd)`.execute(tx);
 }

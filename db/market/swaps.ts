@@ -1,4 +1,4 @@
-/** Swaps of launched tokens. Up to the cursor of their pool they are final and never change again. */
+/** Final up to the cursor: then they never change. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
@@ -6,75 +6,65 @@ import type { Database } from '../schema/database.ts';
 import type { SwapView } from '../schema/market.ts';
 import { changeAfter } from './pool-cursors.ts';
 import { bytesOf, SIGNATURE_BYTES, signedBy, WALLET_BYTES } from './swap-bytes.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 
-/** A stored swap. */
 export type SwapRecord = Omit<SwapView, 'poolNumber' | 'signatureBytes' | 'walletBytes' | 'month'>;
 
-/** The same with addresses as bytes. */
 type StoredSwap = Omit<SwapView, 'poolNumber' | 'signature' | 'wallet' | 'month'>;
 
-/** A swap to store, priced. */
 export type NewSwap = Omit<SwapRecord, 'finalized'>;
 
-/** What happened in a swap, by which others may know it again. */
 export type SwapFacts = Pick<
   SwapRecord,
   'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
 >;
 
-/** These columns of a table `swap`, as they are stored. */
 export const SWAP_FACTS = sql`swap.signature_bytes, swap.index, swap.slot, swap.block_time, swap.side, swap.base_raw, swap.quote_raw,
   swap.price_quote`;
 export type StoredSwapFacts = Omit<SwapFacts, 'signature'> & { readonly signatureBytes: Buffer };
 
-/** A part of a pool's history that no fork can change, with the swaps in it. */
 export interface SettledSpan {
   readonly pool: string;
   readonly mint: string;
-  /** Where the cursor stood when this was read. */
+  /** When the history was read. */
   readonly fromSlot: bigint;
-  /** Every transaction of the pool up to this slot is known. */
+  /** Complete up to here. */
   readonly untilSlot: bigint;
-  /** The base vault's balance after that slot, raw units. */
+  /** At `untilSlot`. */
   readonly baseRaw: bigint;
-  /** The quote vault's; null where it is not known. */
+  /** At `untilSlot`. */
   readonly quoteRaw: bigint | null;
   readonly swaps: readonly NewSwap[];
-  /** The highest market cap that any of the swaps reached, USD; null where none has a price. */
-  readonly highestCapUsd: string | null;
+  /** By a steady price; null without one. */
+  readonly highestCapUsd: SpendableUsd | null;
 }
 
-/** What a look stored. */
 export interface StoreOutcome {
   readonly stored: number;
   readonly withdrawn: number;
 }
 
-/** Sums over the last swaps of a token. */
 export interface TradingWindow {
   readonly mint: string;
-  /** The version of the swaps that these are sums over. */
   readonly swapsVersion: bigint;
   readonly volumeUsd: string;
-  /** USD price after the last swap before the window; null where there was none, or its price is not known. */
+  /** After the last swap before the window; null if absent or unpriced. */
   readonly priceUsdBefore: string | null;
-  /** True when a swap lies before the window, priced or not. */
+  /** Priced or not. */
   readonly hasEarlier: boolean;
-  /** When the oldest swap of the window happened; null where the window is empty. */
   readonly oldestAt: Date | null;
-  /** Slot of the newest swap of all; null where there was none. */
+  /** Null without swaps. */
   readonly newestSlot: bigint | null;
 }
 
-/** Swaps of a pool that a fork can still take back, oldest first. */
+/** Oldest first. */
 export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and not finalized`);
 }
 
-/** More than a pool has, so that its swaps are looked for by themselves: how few of them are not final no statistics tell. */
+/** The limit makes the planner search each pool by index; statistics do not show how few are provisional. */
 const NO_LIMIT = 1_000_000;
 
-/** The same of many pools, pool by pool. */
 export async function provisionalOf(db: Db, pools: readonly string[]): Promise<SwapRecord[]> {
   const { rows } = await sql<StoredSwap>`
     select open.* from unnest(${pools}::text[]) as given (pool) cross join lateral (
@@ -84,7 +74,7 @@ export async function provisionalOf(db: Db, pools: readonly string[]): Promise<S
   return rows.map((row) => signedBy(row));
 }
 
-/** All stored swaps of a pool up to a slot, oldest first. */
+/** Oldest first. */
 export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and slot <= ${untilSlot}::bigint`);
 }
@@ -98,10 +88,7 @@ async function select(db: Db, which: RawBuilder<unknown>): Promise<SwapRecord[]>
   return rows.map((row) => signedBy(row));
 }
 
-/**
- * Stores swaps that a fork can still take back and withdraws the ones it took. What lies at or before the cursor is left
- * alone: that is settled.
- */
+/** Skips settled slots. */
 export function storeProvisional(
   db: Db,
   pool: string,
@@ -130,21 +117,20 @@ function signatureBytes(signature: string): Buffer {
   return bytesOf(signature, SIGNATURE_BYTES);
 }
 
-/** Says that swaps of a pool are other ones now: its figures are due, whatever becomes of the process that was to compute them anew. */
+/** Raises the version, so that figures become due even if the process that should recompute them dies. */
 export async function raiseVersion(tx: Transaction<Database>, pool: string): Promise<void> {
   const swapsVersion = sql<bigint>`swaps_version + 1`;
   await tx.updateTable('poolCursors').set({ swapsVersion }).where('pool', '=', pool).execute();
 }
 
-/** The cursor's row is the lock: whoever stores swaps of a pool does it alone. */
 function lockCursor(tx: Transaction<Database>, pool: string) {
   const row = tx.selectFrom('poolCursors').select(['number', 'finalizedSlot']).where('pool', '=', pool);
   return row.forUpdate().executeTakeFirstOrThrow();
 }
 
 /**
- * Stores what is final, removes provisional swaps of these slots that did not stay, raises the high water mark and moves
- * the cursor, in one database transaction. Null when somebody else moved the cursor meanwhile: then nothing is written.
+ * Deletes provisional swaps that did not stay, raises the high water mark, moves the cursor, in one transaction. Null
+ * if another writer moved the cursor: nothing is written.
  */
 export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
   const { pool, fromSlot, swaps, highestCapUsd } = span;
@@ -163,14 +149,11 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
   });
 }
 
-/** A stretch of the pool with this number. */
 type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot'> & { readonly number: number };
 
 /**
- * A statement that removes stored swaps of these stretches that are not among those of a table like `givenSwaps`, or not with the month
- * that one of them is stored with, under the locks of their pools' cursors. It looks for them pool by pool, so that it reads these stretches
- * alone, however much was traded before, and whatever statistics say; and it finds again by their places what it found, which each month's
- * table counts by itself.
+ * Deletes swaps of these spans that are not in `stayed` with the same month. Needs the cursors' locks. Goes pool by
+ * pool, whatever the statistics say. Uses `tableoid` too: a `ctid` is unique within one month's table.
  */
 export function withdrawUnsettled(spans: readonly NumberedSpan[], stayed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -199,7 +182,7 @@ async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw,
       gap: null,
       gapSince: null,
       changedSlot: changeAfter(sql`pool_cursors`, sql`${untilSlot}::bigint`),
-      // What changed without a swap that stayed may be in the figures, or missing there.
+      // Figures may miss a change without a remaining swap.
       ...(swaps.length > 0
         ? { updatedAt: sql`now()` }
         : { swapsVersion: sql`swaps_version + coalesce(changed_slot <= ${untilSlot}, false)::int` }),
@@ -208,8 +191,8 @@ async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw,
     .execute();
 }
 
-/** Only final swaps move it, so that no fork can leave a token graduated that never touched the cap. */
-async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: string): Promise<void> {
+/** Raises the mark by final swaps only: a fork cannot graduate a token. */
+async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: SpendableUsd): Promise<void> {
   await tx
     .updateTable('tokenMarkets')
     .set({ highWaterMarketCapUsd: sql`greatest(high_water_market_cap_usd, ${capUsd}::numeric)` })
@@ -217,10 +200,7 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
     .execute();
 }
 
-/**
- * Inserts swaps or brings them up to date, unless they are final, under the locks of their pools' cursors. Answers how many rows were
- * written: none of a swap that is stored as it is given. Figures are due of pools of which one is new, or not what it was.
- */
+/** Writes swaps that are not final; needs the cursors' locks. Returns changed rows, whose pools' figures become due. */
 export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewSwap[]): Promise<number> {
   if (swaps.length === 0) return 0;
   const { rows } = await sql<{ written: bigint }>`
@@ -237,8 +217,8 @@ export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewS
 }
 
 /**
- * It is the month of a swap's time when it was first seen, whatever a fork made of that since. What was stored with a time that is days off
- * is not found, and goes when the swap is settled.
+ * Month of the time when the swap was first stored; a fork may have changed it. A row days off is not found, and
+ * settling deletes it.
  */
 const STORED_MONTH = sql`(select known.month from market_swaps as known
     where known.pool_number = cursor.number and known.index = swap.index
@@ -246,10 +226,7 @@ const STORED_MONTH = sql`(select known.month from market_swaps as known
       and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15)
     order by known.month = swap_month(swap.block_time) desc limit 1)`;
 
-/**
- * The rows of a table: these swaps as `swap`, with the numbers of their pools by `cursors`, a table of pools, and the month that each is
- * stored with already; null where it is not. A condition may follow.
- */
+/** Selects the swaps as `swap`, with pool numbers and stored month (null if new). A condition may follow. */
 export function givenSwaps(swaps: readonly NewSwap[], cursors: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select swap.*, cursor.number, ${STORED_MONTH} as stored_month
     from ${tableOfSwaps(swaps)} join ${cursors} as cursor using (pool)`;
@@ -266,7 +243,11 @@ function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
       block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd)`;
 }
 
-/** What of a swap may change with its block. */
+export function factsOf(row: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${row}.slot, ${row}.block_time, ${row}.is_buy, ${row}.wallet, ${row}.base_raw, ${row}.quote_raw, ${row}.price_quote)`;
+}
+
+/** Columns that may change with a swap's block. */
 const VALUES = sql`slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd`;
 const [KNOWN, GIVEN] = [
   sql`(known.slot, known.slot_order, known.block_time, known.is_buy, known.wallet, known.base_raw, known.quote_raw,
@@ -276,8 +257,9 @@ const [KNOWN, GIVEN] = [
 ];
 
 /**
- * Inserts the rows of a table of the statement: those of `givenSwaps`. One that is there is brought
- * up to date, unless it is what it was, or is final by `cursors`, a table of pools' numbers and finalized slots.
+ * Inserts rows of `givenSwaps`; updates those that differ and are not final.
+ *
+ * @param cursors pools' numbers and finalized slots
  */
 export function insertSwaps(given: RawBuilder<unknown>, cursors: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into market_swaps as known (${SWAP_COLUMNS}, month)
@@ -287,15 +269,14 @@ export function insertSwaps(given: RawBuilder<unknown>, cursors: RawBuilder<unkn
       and known.slot > (select finalized_slot from ${cursors} as cursor where cursor.number = known.pool_number)`;
 }
 
-/** All columns of a stored swap but its month. */
+/** Columns of a swap, all but the month. */
 export const SWAP_COLUMNS = sql`pool_number, signature, index, ${VALUES}`;
 
-/** What is stored of a moment and later lies in these months; a condition that leaves the tables of others unread. */
+/** Tables that may hold swaps since `moment`. */
 export function monthsSince(moment: Date): RawBuilder<boolean> {
   return sql`month >= swap_month(${moment}::timestamptz - interval '1 day')`;
 }
 
-/** The trading window of each token: what happened since a moment. */
 export async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
   const { rows } = await sql<TradingWindow>`
     select wanted.mint, cursor.swaps_version, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,

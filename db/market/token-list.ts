@@ -2,45 +2,72 @@ import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { Paging } from '../paging.ts';
 import type { GraduationStatus } from '../schema/market.ts';
-import { type ListedRow, type ListedToken, runText, TOKEN_COLUMNS, withLinks } from './listed-token.ts';
+import { type ListedRow, type ListedToken, runText, TOKEN_COLUMNS, TOKEN_JOINS, withLinks } from './listed-token.ts';
 import { MARKET_TOTALS } from './market-totals.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
-/** Orders of the token list, each from the greatest or newest down, equal ones by mint. */
+/** Sort orders, all descending; ties by mint. */
 export const TOKEN_SORTS = ['marketCap', 'newest', 'volume'] as const;
 export type TokenSort = (typeof TOKEN_SORTS)[number];
 
-/** Which tokens of the list, all filters combined. */
+/** Filters; several are combined. */
 export interface TokenFilter {
-  /** Part of the name or symbol in any case, or the beginning of the mint. */
+  /** Part of name or symbol, any case, or prefix of the mint. */
   readonly q?: string;
   readonly mode?: LaunchMode;
   readonly status?: GraduationStatus;
   readonly quoteMint?: string;
-  /** Category of the paired token. */
   readonly category?: string;
+  /** Launched with an airdrop. */
+  readonly airdrop?: true;
+  /** USD, inclusive; a token without a price is in no range of caps. */
+  readonly minMarketCapUsd?: number;
+  readonly maxMarketCapUsd?: number;
+  readonly minVolume24hUsd?: number;
+  /** ISO 8601, inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601, exclusive. */
+  readonly createdBefore?: string;
 }
+
+/** Conditions of the ranges, each by its parameter. */
+const RANGES = {
+  minMarketCapUsd: (value: string) => `m.market_cap_usd >= ${value}::numeric`,
+  maxMarketCapUsd: (value: string) => `m.market_cap_usd <= ${value}::numeric`,
+  minVolume24hUsd: (value: string) => `m.volume24h_usd >= ${value}::numeric`,
+  createdAfter: (value: string) => `m.created_at >= ${value}::timestamptz`,
+  createdBefore: (value: string) => `m.created_at < ${value}::timestamptz`,
+} as const;
+
+type Range = keyof typeof RANGES;
+
+const RANGE_NAMES: readonly Range[] = [
+  'minMarketCapUsd',
+  'maxMarketCapUsd',
+  'minVolume24hUsd',
+  'createdAfter',
+  'createdBefore',
+];
 
 export interface TokenListPage {
   readonly tokens: readonly ListedToken[];
   readonly hasMore: boolean;
 }
 
-/** The same as the indexes of token_markets. */
+/** Orders in SQL; they must match the indexes of token_markets. */
 const ORDERS: Readonly<Record<TokenSort, string>> = {
   marketCap: 'm.market_cap_usd desc nulls last, m.mint desc',
   newest: 'm.created_at desc, m.mint desc',
   volume: 'm.volume24h_usd desc, m.mint desc',
 };
 
-/** The same from the end, so that the indexes are read backward. */
+/** Reversed orders, which read the indexes backward. */
 const REVERSED: Readonly<Record<TokenSort, string>> = {
   marketCap: 'm.market_cap_usd asc nulls first, m.mint asc',
   newest: 'm.created_at asc, m.mint asc',
   volume: 'm.volume24h_usd asc, m.mint asc',
 };
 
-/** What a token's place in these orders is by, before its mint. */
 const PLACES: Readonly<Record<TokenSort, string>> = {
   marketCap: 'market_cap_usd',
   newest: 'created_at',
@@ -48,8 +75,9 @@ const PLACES: Readonly<Record<TokenSort, string>> = {
 };
 
 /**
- * Tokens that are neither hidden nor withdrawn, a page in an order. What a page does not show is not read from `tokens`.
- * `total` is about how many the filter leaves, where that is known: what is nearer to the end is counted off from there.
+ * Reads `tokens` only for the page.
+ *
+ * @param total approximate; pages near the end are read backward
  */
 export async function listTokens(
   db: Db,
@@ -60,30 +88,36 @@ export async function listTokens(
 ): Promise<TokenListPage> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
   const order = ORDERS[sort];
-  const isNearEnd = filter.q === undefined && (page - 1) * pageSize > total / 2;
+  const isNearEnd = hasKeptTotal(filter) && (page - 1) * pageSize > total / 2;
   const pageTable = isNearEnd ? pageFromEnd : pageOf;
   const rows = await runText<ListedRow>(
     db,
     (bind) => `
     with ${pageTable(filter, quoteMints, sort, { page, pageSize }, bind)}
     select ${TOKEN_COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
-    left join pairs p on p.mint = t.quote_mint order by ${order}`,
+    ${TOKEN_JOINS} order by ${order}`,
   );
   return { tokens: rows.slice(0, pageSize).map(withLinks), hasMore: rows.length > pageSize };
 }
 
-/** How many tokens that are neither hidden nor withdrawn a filter leaves: what a search finds is counted, the rest is kept. */
+/** Counts the matches of a search; other filters read kept totals. */
 export async function countTokens(db: Db, filter: TokenFilter): Promise<number> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
   const rows = await runText<{ readonly total: number }>(db, (bind) =>
-    filter.q === undefined
+    hasKeptTotal(filter)
       ? `select coalesce(sum(tokens), 0)::integer as total from ${MARKET_TOTALS} m where ${facts(filter, quoteMints, bind)}`
       : `select count(*)::integer as total from token_markets m where ${conditions(filter, quoteMints, bind)}`,
   );
   return rows[0]?.total ?? 0;
 }
 
-/** The table `page` with the mints of a page and of the first token after it. */
+/** True if kept totals apply: they know neither names nor airdrops nor ranges. */
+function hasKeptTotal(filter: TokenFilter): boolean {
+  const { q, airdrop } = filter;
+  return q === undefined && airdrop === undefined && RANGE_NAMES.every((range) => filter[range] === undefined);
+}
+
+/** Writes CTE `page`: the mints and one more, which reveals a next page. */
 function pageOf(
   filter: TokenFilter,
   quoteMints: readonly string[] | null,
@@ -99,7 +133,7 @@ function pageOf(
       select m.mint from token_markets m where ${where} order by ${order} limit ${bind(size)} offset ${bind(offset)}
     )`;
   }
-  // No more of what is found is read than the page takes of it, in its order.
+  // As many as the pages need.
   return `found as materialized (
       select m.mint, m.${PLACES[sort]} from token_markets m where ${where}
       order by ${order} limit ${bind(offset + size * plannedFor)}
@@ -107,8 +141,8 @@ function pageOf(
 }
 
 /**
- * The same table, counted off from the end. How many come after the page follows from the totals that are kept, which the same
- * statement reads: they and the rows are of one moment. The outer limit cuts nothing off: it tells the planner how few they are.
+ * Reads the page from the end, totals in the same statement. The outer limit only tells the planner how few rows
+ * remain.
  */
 function pageFromEnd(
   filter: TokenFilter,
@@ -130,19 +164,24 @@ function pageFromEnd(
     )`;
 }
 
-/** Asked first and given as values, so that the planner knows how frequent they are. */
+/** Values, so that the planner knows their frequency. */
 async function mintsOfCategory(db: Db, category: string): Promise<string[]> {
   const rows = await db.selectFrom('pairs').select('mint').where('category', '=', category).execute();
   return rows.map(({ mint }) => mint);
 }
 
 function conditions(filter: TokenFilter, quoteMints: readonly string[] | null, bind: Bind): string {
-  // `listed` is a literal, so that the planner can tell that the partial indexes apply.
-  const search = filter.q === undefined ? [] : [matchesSearch(filter.q, bind)];
-  return ['m.listed', facts(filter, quoteMints, bind), ...search].join(' and ');
+  // A literal, for the partial indexes.
+  const all = ['m.listed', facts(filter, quoteMints, bind)];
+  if (filter.airdrop) all.push('m.has_airdrop');
+  for (const range of RANGE_NAMES) {
+    if (filter[range] !== undefined) all.push(RANGES[range](bind(filter[range])));
+  }
+  if (filter.q !== undefined) all.push(matchesSearch(filter.q, bind));
+  return all.join(' and ');
 }
 
-/** Of a filter what is the same for many tokens. */
+/** Returns the filter's conditions except the search. */
 function facts({ mode, status, quoteMint }: TokenFilter, quoteMints: readonly string[] | null, bind: Bind): string {
   const all = ['true'];
   if (mode !== undefined) all.push(`m.mode = ${bind(mode)}`);

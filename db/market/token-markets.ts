@@ -1,4 +1,4 @@
-/** Market figures. Their rows come with the token; a token without one is not known here. */
+/** Inserted with its token. */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
@@ -7,10 +7,10 @@ import type { Db } from '../connect.ts';
 import type { GraduationStatus, TokenMarketTable } from '../schema/market.ts';
 import { type FiguresNote, notingFigures } from './pool-cursors.ts';
 
-/** The market of a token as lists are sorted and filtered by it. Prices and USD are exact decimal strings. */
+/** Exact decimals. */
 export type TokenMarketRecord = Selectable<TokenMarketTable>;
 
-/** New figures of one token, which replace those it has. Decimal strings; null where there is no price. */
+/** Null without a price. */
 export interface MarketUpdate {
   readonly mint: string;
   readonly status: GraduationStatus;
@@ -18,35 +18,35 @@ export interface MarketUpdate {
   readonly priceQuote: string | null;
   readonly priceUsd: string | null;
   readonly marketCapUsd: string | null;
-  /** The highest market cap of what is new; a lower one than is known changes nothing. */
+  /** Ignored below the stored mark. */
   readonly highWaterMarketCapUsd: string | null;
   readonly volume24hUsd: string;
-  /** Value of both vaults of the pool. */
+  /** Both vaults. */
   readonly liquidityUsd: string | null;
-  /** Change against the price 24 hours ago, in percent; at most 4 fraction digits are kept. */
+  /** Percent, at most 4 fraction digits. */
   readonly priceChange24hPercent: string | null;
-  /** Slot up to which the figures hold. */
   readonly lastSlot: bigint;
 }
 
-/** The figures of a token, or null. */
 export async function byMint(db: Db, mint: string): Promise<TokenMarketRecord | null> {
   return (await db.selectFrom('tokenMarkets').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
+/**
+ * Saves all figures or none. The high water mark only rises, a graduated token stays graduated, older slots are
+ * ignored.
+ */
 export async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
   if (updates.length > 0) await saving(updates).execute(db);
 }
 
-/** The same with what they were computed with, in one statement. */
 export async function saveNoted(
   db: Db,
   updates: readonly MarketUpdate[],
   notes: readonly FiguresNote[],
 ): Promise<void> {
   if (updates.length === 0) return;
-  // Cursors are locked before markets, and in the order of their pools, as everywhere: who waits for another waits in one direction.
+  // Cursors before markets, by pool: this prevents deadlocks.
   const pools = notes.map(({ pool }) => pool);
   const locked = sql`locked as materialized (
     select pool from pool_cursors where pool = any(${pools}::text[]) order by pool for update
@@ -71,7 +71,7 @@ function saving(updates: readonly MarketUpdate[]): RawBuilder<unknown> {
     where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`;
 }
 
-/** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */
+/** Saves the opening figures; ignored if the token has figures. */
 export async function open(
   db: Db,
   mint: string,

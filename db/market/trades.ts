@@ -4,24 +4,20 @@ import type { Db } from '../connect.ts';
 import type { SwapSide } from '../schema/market.ts';
 import { bytesOf, SIGNATURE_BYTES, signedBy } from './swap-bytes.ts';
 
-/** A token whose trades are read, with what its amounts are counted in. */
 export interface TradedToken {
   readonly mint: string;
   readonly pool: string;
-  /** What its swaps are found by. */
   readonly poolNumber: number;
   readonly creator: string;
   readonly decimals: number;
   readonly mode: LaunchMode;
   readonly quoteMint: string;
   readonly quoteSymbol: string;
-  /** Decimals of the quote token. */
   readonly quoteDecimals: number;
-  /** The wallet its launch was made from; null for a token that was not launched here. */
+  /** Null if launched elsewhere. */
   readonly launchWallet: string | null;
 }
 
-/** A swap as the public reads it. */
 export interface Trade {
   readonly signature: string;
   readonly index: number;
@@ -38,10 +34,10 @@ export interface Trade {
   readonly finalized: boolean;
 }
 
-/** Where in the trades of a token a page ended: the last one on it. Its fields are the order of the chain. */
+/** Last trade of a page. */
 export type TradeMark = Pick<Trade, 'slot' | 'slotOrder' | 'signature' | 'index'>;
 
-/** The token of a mint, hidden or not; null where it is unknown or withdrawn. */
+/** Finds a token, also a hidden one; null if unknown or withdrawn. */
 export async function findTradedToken(db: Db, mint: string): Promise<TradedToken | null> {
   const row = await db
     .selectFrom('tokens')
@@ -65,10 +61,7 @@ export async function findTradedToken(db: Db, mint: string): Promise<TradedToken
   return row ?? null;
 }
 
-/**
- * Trades of a token, newest first, those after `mark` when it is given. A page is stable: what is newer does not move it.
- * What was removed with its month is not among them.
- */
+/** Lists trades after `mark`, so that new trades do not shift pages. Skips removed months. */
 export async function listTrades(db: Db, poolNumber: number, mark: TradeMark | null, limit: number): Promise<Trade[]> {
   const after = mark
     ? sql`and (slot, slot_order, signature_bytes, index) < (${mark.slot}::bigint, ${mark.slotOrder}::integer,

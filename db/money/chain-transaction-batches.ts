@@ -3,45 +3,43 @@ import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
 
-/** One attempt at one purpose. */
 export interface TransactionKey {
   readonly purpose: Purpose;
   readonly attempt: number;
 }
 
-/** Where a key stands; null when there is no such row. */
+/** Null without a row. */
 export interface KeyStatus extends TransactionKey {
   readonly status: ChainTransactionStatus | null;
 }
 
-/** Whether all keys are now in the wanted status, and where each stood before. */
+/** `ok`: all have the wanted status. `before`: the earlier ones. */
 export interface FlipResult {
   readonly ok: boolean;
   readonly before: KeyStatus[];
 }
 
 /**
- * Decides that these transactions may be sent: flips all of them from `signed` to `broadcasting`, or none. `ok` says that
- * they are broadcasting now, also when an earlier call did it; without `ok` nothing of the batch may be sent.
+ * Moves all from `signed` to `broadcasting`, or none. `ok`: they are, perhaps by an earlier call. Without `ok` none of
+ * them may be sent.
  */
 export function startBroadcast(db: Db, keys: readonly TransactionKey[]): Promise<FlipResult> {
   return flipAll(db, keys, 'broadcasting', sql`broadcast_at`);
 }
 
 /**
- * Decides that these transactions are never sent: flips all of them from `signed` to `abandoned`, or none. `ok` says that
- * they are abandoned now, also when an earlier call did it; without `ok` at least one may be on its way.
+ * Moves all from `signed` to `abandoned`, or none. `ok`: they are, perhaps by an earlier call. Without `ok` one may
+ * already be sent.
  */
 export function abandonSigned(db: Db, keys: readonly TransactionKey[]): Promise<FlipResult> {
   return flipAll(db, keys, 'abandoned', sql`settled_at`);
 }
 
-/** Condition on chain_transactions: the row is one of `keys`. */
 export function whereKeyIn(keys: readonly TransactionKey[]): RawBuilder<boolean> {
   return sql<boolean>`(purpose, attempt) in (${sql.join(keys.map((key) => sql`(${key.purpose}, ${key.attempt}::integer)`))})`;
 }
 
-/** Order in which rows are written and locked: purpose, then attempt. */
+/** Compares keys in the order of writes and locks. */
 export function compareKeys(a: TransactionKey, b: TransactionKey): number {
   if (a.purpose !== b.purpose) return a.purpose < b.purpose ? -1 : 1;
   return a.attempt - b.attempt;
@@ -54,8 +52,7 @@ async function flipAll(
   timeColumn: RawBuilder<unknown>,
 ): Promise<FlipResult> {
   if (keys.length === 0) throw new RangeError(`no transactions to set to ${to}`);
-  // One statement, so that nothing can come between looking and flipping: it locks the rows (in key order, against
-  // deadlocks), sees their newest version, and updates all or none.
+  // One statement: locks the rows in key order, reads their newest version, updates all or none.
   const { rows } = await sql<TransactionKey & { status: ChainTransactionStatus }>`
     with target as materialized (
       select purpose, attempt, status from chain_transactions

@@ -4,32 +4,30 @@ import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { ChainTransaction } from '../schema/money.ts';
 
-/** A transaction that was just signed; attempts of a purpose count from 1. */
+/** Attempts count from 1. */
 export interface NewChainTransaction extends TransactionKey {
-  /** First signature of the transaction, base58. */
+  /** First, base58. */
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly blockhash: string;
-  /** Slot at which the blockhash was read. */
   readonly blockhashSlot: bigint;
   readonly lastValidBlockHeight: bigint;
 }
 
 /**
- * `inserted`: all rows are new · `present`: exactly these rows were there already, a repeat of the same call ·
- * `conflict`: none was written, because `existing` are in the way (the same attempt, signature, or a live attempt of the
- * same purpose): go on with those instead of the new ones, which nobody may send.
+ * `present`: exactly these existed, a repeat. `conflict`: none was written: `existing` rows have the same attempt or
+ * signature, or are live attempts of the purpose. Go on with those; the new ones must never be sent.
  */
 export type InsertSignedResult =
   | { readonly outcome: 'inserted' | 'present' }
   | { readonly outcome: 'conflict'; readonly existing: ChainTransaction[] };
 
-/** Persists a batch of signed transactions, all or none, before any of them is sent. */
+/** Inserts all or none, before any is sent. */
 export function insertSigned(db: Db, rows: readonly NewChainTransaction[]): Promise<InsertSignedResult> {
   return transaction(db, async (tx) => {
     const written = await insertFree(tx, rows);
     if (written.length === rows.length) return { outcome: 'inserted' };
-    // Undone by hand and not by a rollback: the caller's own transaction may go on.
+    // Explicitly: the caller's transaction may continue.
     if (written.length > 0) await tx.deleteFrom('chainTransactions').where(whereKeyIn(written)).execute();
     const existing = await inTheWayOf(tx, rows);
     const present = rows.every((row) => existing.some((other) => isSame(row, other)));
@@ -41,7 +39,7 @@ function insertFree(tx: Transaction<Database>, rows: readonly NewChainTransactio
   return (
     tx
       .insertInto('chainTransactions')
-      // One order for everybody, so that two batches with the same purposes cannot deadlock.
+      // A fixed order, against deadlocks.
       .values(rows.map(columnsOf).sort(compareKeys))
       .onConflict((conflict) => conflict.doNothing())
       .returning(['purpose', 'attempt'])

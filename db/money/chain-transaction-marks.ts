@@ -4,58 +4,55 @@ import type { Db } from '../connect.ts';
 import type { ChainTransaction } from '../schema/money.ts';
 
 /**
- * `moved`: the row changed · `already`: it said so before · `refused`: the row is in a status that contradicts it
- * (for instance a transaction proven dead that landed); a caller must raise that. `status` is what the row says now.
+ * `moved`: changed. `already`: it had this status. `refused`: its `status` contradicts the mark, for instance proven
+ * dead but landed; the caller must raise that.
  */
 export interface MarkResult {
   readonly outcome: 'moved' | 'already' | 'refused';
   readonly status: ChainTransactionStatus;
 }
 
-/** What the chain says of a transaction, as the ledger writes it; one of the four functions below makes it. */
 export interface Mark {
   /** base58 */
   readonly signature: string;
   readonly status: 'broadcasting' | 'landed' | 'finalized' | 'failed';
-  /** Null where it is in no block. */
+  /** Null in no block. */
   readonly slot: bigint | null;
-  /** The chain's error, as text. */
+  /** As text. */
   readonly error: string | null;
   readonly errorFinalized: boolean;
 }
 
-/** An error of a transaction that is in a block. */
 export interface Failure {
-  /** The chain's error, as text. */
+  /** As text. */
   readonly error: string;
   readonly slot: bigint;
-  /** True when that block is finalized. Until then the purpose stays taken: on another fork it may succeed. */
+  /** Until then the purpose stays taken: it may succeed on another fork. */
   readonly finalized: boolean;
 }
 
 const NOWHERE = { slot: null, error: null, errorFinalized: false } as const;
 
-/** The transaction is in a block without an error. From `signed` too: a restored database may not know that it was sent. */
+/** Mark of a landed transaction. It may follow `signed`: a restored database may not know that it was sent. */
 export function landed(signature: string, slot: bigint): Mark {
   return { ...NOWHERE, signature, slot, status: 'landed' };
 }
 
-/** A fork took the transaction out of its block: it may land again or die. */
+/** A fork removed it: it may land again or die. */
 export function unlanded(signature: string): Mark {
   return { ...NOWHERE, signature, status: 'broadcasting' };
 }
 
-/** The transaction took effect for ever. */
 export function finalized(signature: string, slot: bigint): Mark {
   return { ...NOWHERE, signature, slot, status: 'finalized' };
 }
 
-/** The transaction is in a block with an error; its fee was charged, nothing else happened. */
+/** The fee was charged, nothing else happened. */
 export function failed(signature: string, { error, slot, finalized: errorFinalized }: Failure): Mark {
   return { signature, slot, error, errorFinalized, status: 'failed' };
 }
 
-/** Statuses that a row may have for each mark to be written. */
+/** Earlier statuses of each mark. */
 const FROM: Record<Mark['status'], readonly ChainTransactionStatus[]> = {
   broadcasting: ['landed', 'failed'],
   landed: ['signed', 'broadcasting', 'landed', 'failed'],
@@ -63,18 +60,18 @@ const FROM: Record<Mark['status'], readonly ChainTransactionStatus[]> = {
   failed: ['signed', 'broadcasting', 'landed', 'failed'],
 };
 
-/** True where a row says already what a mark would write. */
+/** True if the row already has the mark's values. */
 export function says(row: ChainTransaction, { status, slot, errorFinalized }: Mark): boolean {
   return row.status === status && row.slot === slot && row.errorFinalized === errorFinalized;
 }
 
-/** Writes one mark; see {@link MarkResult}. Throws where there is no such transaction. */
+/** @throws without such a transaction */
 export async function mark(db: Db, wanted: Mark): Promise<MarkResult> {
   const moved = await markAll(db, [wanted]);
   return moved.length > 0 ? { outcome: 'moved', status: wanted.status } : unmoved(db, wanted.signature, wanted.status);
 }
 
-/** The transaction can never land any more; the caller has the proof. One that is in a block is refused. */
+/** Marks it dead as the caller has proven. Refused if it is in a block. */
 export async function markDead(db: Db, signature: string): Promise<MarkResult> {
   const moved = await db
     .updateTable('chainTransactions')
@@ -87,7 +84,6 @@ export async function markDead(db: Db, signature: string): Promise<MarkResult> {
   return moved ? { outcome: 'moved', status: moved.status } : unmoved(db, signature, 'dead');
 }
 
-/** Writes marks with one statement, those that contradict their rows left out. Answers the signatures of the rows that changed. */
 export async function markAll(db: Db, marks: readonly Mark[]): Promise<string[]> {
   if (marks.length === 0) return [];
   const signatures = sql.join(marks.map(({ signature }) => sql`${signature}`));

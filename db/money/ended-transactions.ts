@@ -1,16 +1,15 @@
-/** Transactions as the comparison of books and chain looks at them. */
+/** For comparing records and chain. */
 
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { ChainTransaction } from '../schema/money.ts';
 
-/** What is compared of a transaction. */
 export type ComparedTransaction = Pick<ChainTransaction, 'purpose' | 'signature' | 'status' | 'lane'>;
 
-/** Most transactions that one comparison looks at. */
+/** Maximum transactions per comparison. */
 const MOST = 10_000;
 
-/** Those that nobody has ended although their blockhash was good up to a lower block height than this. */
+/** Lists open transactions whose blockhash expired before this height. */
 export function overdue(db: Db, blockHeight: number): Promise<ComparedTransaction[]> {
   return db
     .selectFrom('chainTransactions')
@@ -24,11 +23,13 @@ export function overdue(db: Db, blockHeight: number): Promise<ComparedTransactio
     .execute();
 }
 
-/** Those outside of lanes that were ended within so many seconds, one way or the other; lanes say it of theirs. */
-export function endedWithin(db: Db, seconds: number): Promise<ComparedTransaction[]> {
+/** An ended transaction with the slot before which it cannot have landed. */
+export type EndedTransaction = ComparedTransaction & Pick<ChainTransaction, 'blockhashSlot' | 'slot'>;
+
+export function endedWithin(db: Db, seconds: number): Promise<EndedTransaction[]> {
   return db
     .selectFrom('chainTransactions')
-    .select(['purpose', 'signature', 'status', 'lane'])
+    .select(['purpose', 'signature', 'status', 'lane', 'blockhashSlot', 'slot'])
     .where('lane', 'is', null)
     .where('settledAt', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .where('status', 'in', ['finalized', 'dead'])

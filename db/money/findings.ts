@@ -1,14 +1,13 @@
-/** What the last comparison of books and chain found. */
+/** Of the last comparison of records and chain. */
 
 import { type Selectable, sql } from 'kysely';
 import type { Finding } from '../../domain/money/finding.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { BookFindingTable } from '../schema/reconcile.ts';
 
-/** A difference that stands, with when it was seen first and last. */
 export type StandingFinding = Selectable<BookFindingTable>;
 
-/** Replaces what was found before; what is found again keeps the moment at which it was seen first. Answers those that are new. */
+/** Returns the new ones; a repeated finding keeps its first time. */
 export function replace(db: Db, findings: readonly Finding[]): Promise<Finding[]> {
   return transaction(db, async (tx) => {
     const known = new Set((await all(tx)).map(keyOf));
@@ -46,17 +45,16 @@ async function upsert(tx: Db, findings: readonly Finding[]): Promise<void> {
     .execute();
 }
 
-/** All differences that stand, those seen first first. */
+/** Oldest first. */
 export function all(db: Db): Promise<StandingFinding[]> {
   return db.selectFrom('bookFindings').selectAll().orderBy('firstSeenAt').orderBy('kind').orderBy('subject').execute();
 }
 
-/** When books and chain were last compared; null before the first time. */
+/** Null before the first. */
 export async function lastCheckAt(db: Db): Promise<Date | null> {
   return (await db.selectFrom('bookChecks').select('endedAt').executeTakeFirst())?.endedAt ?? null;
 }
 
-/** Forgets a difference that was just mended; the next comparison finds it again where it was not. */
 export async function forget(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('bookFindings').where('subject', '=', subject).execute();
 }

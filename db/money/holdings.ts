@@ -1,14 +1,14 @@
 /**
- * What accounts on the chain must hold at least by the books. Everything here is read from what is open, or came to its end
- * within the last day; a claim that a movement in flight is about to change is left out until it is booked.
+ * Due by the records: open work, and work ended within a day, without amounts that a movement in
+ * flight is about to change.
  */
 
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** So much of a token must lie with a wallet, raw units. */
+/** Minimum, raw. */
 export interface Holding {
-  /** What it belongs to: a mint or a quote id. */
+  /** Mint or quote id. */
   readonly id: string;
   /** base58 */
   readonly owner: string;
@@ -16,10 +16,8 @@ export interface Holding {
   readonly leastRaw: bigint;
 }
 
-/** The same of a wallet of the platform's own. */
 export type OwnHolding = Omit<Holding, 'owner'>;
 
-/** What pots of reward coins hold by the books: of the coin and of its quote token. */
 export async function pots(db: Db): Promise<Holding[]> {
   const { rows } = await sql<{ id: string; owner: string; quoteMint: string; baseRaw: bigint; quoteRaw: bigint }>`
     select reward_tokens.mint as id, pot as owner, tokens.quote_mint, moved.base_raw, moved.quote_raw
@@ -47,7 +45,6 @@ export async function pots(db: Db): Promise<Holding[]> {
   ]);
 }
 
-/** Quote tokens that the treasury has set aside for purchases, but for those of which a swap is under way. */
 export async function setAside(db: Db): Promise<OwnHolding[]> {
   const { rows } = await sql<OwnHolding>`
     select quote_mint as id, quote_mint as mint, sum(greatest(0, allocated_raw - spent_raw))::numeric(39, 0) as least_raw
@@ -64,7 +61,6 @@ export async function setAside(db: Db): Promise<OwnHolding[]> {
   return rows;
 }
 
-/** Launched tokens that purchases have brought to the treasury and that are to be burned. */
 export async function boughtToBurn(db: Db): Promise<OwnHolding[]> {
   const { rows } = await sql<OwnHolding>`
     select mint as id, mint, sum(bought_raw)::numeric(39, 0) as least_raw from buyback_rounds
@@ -75,7 +71,6 @@ export async function boughtToBurn(db: Db): Promise<OwnHolding[]> {
   return rows;
 }
 
-/** Launched tokens that harvests have brought to the platform wallet and that are to be burned. */
 export async function harvestedToBurn(db: Db): Promise<OwnHolding[]> {
   const { rows } = await sql<OwnHolding>`
     select mint as id, mint, base_raw as least_raw from fee_sweeps join fee_harvests using (mint, number)
@@ -85,7 +80,6 @@ export async function harvestedToBurn(db: Db): Promise<OwnHolding[]> {
   return rows;
 }
 
-/** What airdrops have yet to deliver out of launch wallets, but for those of which a batch is under way. */
 export async function undelivered(db: Db): Promise<Holding[]> {
   const { rows } = await sql<Holding>`
     select quote_id as id, terms->'addresses'->>'launchWallet' as owner, airdrops.mint,
@@ -102,30 +96,12 @@ export async function undelivered(db: Db): Promise<Holding[]> {
   return rows;
 }
 
-/** A launch that was never charged by the books. */
-export interface UnpaidLaunch {
-  readonly quoteId: string;
-  readonly launchWallet: string;
-  readonly paymentLamports: bigint;
-}
-
-/** Launches that came to nothing within the last day. */
-export async function uncharged(db: Db): Promise<UnpaidLaunch[]> {
-  const { rows } = await sql<UnpaidLaunch>`
-    select quote_id, terms->'addresses'->>'launchWallet' as launch_wallet, payment_lamports from launches
-    where state = 'not_landed' and updated_at > now() - interval '1 day' order by updated_at desc limit 5000`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** What was burned of a token by the books. */
 export interface BurnedToken {
   readonly mint: string;
   readonly burnedRaw: bigint;
 }
 
-/** Tokens launched here of which something was burned within the last day, with all that ever was. */
+/** Lists tokens burned within the last day, with the sum of all burns. */
 export async function burned(db: Db): Promise<BurnedToken[]> {
   const { rows } = await sql<BurnedToken>`
     select mint, sum(amount_raw)::numeric(39, 0) as burned_raw from burn_sums join tokens using (mint)
@@ -133,13 +109,11 @@ export async function burned(db: Db): Promise<BurnedToken[]> {
   return rows;
 }
 
-/** A movement that is final in the ledger. */
 export interface UnbookedMovement {
   readonly purpose: string;
   readonly signature: string;
 }
 
-/** Movements of open work that were final so many seconds ago, and that their process has not booked. */
 export async function unbooked(db: Db, afterSeconds: number): Promise<UnbookedMovement[]> {
   const { rows } = await sql<UnbookedMovement>`
     with open as (
@@ -151,6 +125,8 @@ export async function unbooked(db: Db, afterSeconds: number): Promise<UnbookedMo
       union all select 'restock/' || id from restock_rounds where state = 'open'
       union all select 'refund/' || quote_id from launches where state = 'refunding'
       union all select 'airdrop/' || quote_id || '/' || batch from airdrop_batches where delivered_at is null
+      union all select 'airdrop/' || quote_id || '/seal' from airdrops where seal_signature is null and delivered_at is null
+      union all select 'log/' || number from sealed_logs where seal_signature is null
     )
     select lane_steps.purpose, lane_steps.signature from open join lane_steps using (purpose)
     where lane_steps.state = 'done' and settled_at < now() - make_interval(secs => ${afterSeconds})`.execute(db);

@@ -1,19 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import type { Purpose } from '../../domain/purpose.ts';
 import { type Db, transaction } from '../connect.ts';
+import type { DueLock } from './due-lock.ts';
 import type { LaneStepTable } from '../schema/money.ts';
 import { type LaneRow, lock, one } from './lanes.ts';
 
-/** A step of a lane. */
 export type LaneStep = Selectable<LaneStepTable>;
 
-/** A step that is final, with the transaction that made it. */
 export interface SettledStep extends LaneStep {
   readonly signature: string;
   readonly slot: bigint;
 }
 
-/** A signed transaction that makes a step, and may still land. */
 export interface LiveVersion {
   /** base58 */
   readonly signature: string;
@@ -26,18 +24,17 @@ export interface LiveVersion {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** Where a purpose stands, as far as the ledger knows. */
 export interface Standing {
   readonly lane: LaneRow;
-  /** The step that it happened by; null while it has not. */
+  /** Final, or null. */
   readonly done: SettledStep | null;
-  /** The newest of its transactions that may still land. */
+  /** Newest that may still land. */
   readonly live: LiveVersion | null;
-  /** Steps of its lane that no purpose explains: one of them may be its own. */
+  /** Without a known purpose: one may be this purpose's own. */
   readonly unnamed: readonly SettledStep[];
 }
 
-/** Reads where a purpose stands in its lane. Throws where there is no such lane. */
+/** @throws without such a lane */
 export async function standingOf(db: Db, lane: number, purpose: Purpose): Promise<Standing> {
   const [row, steps, live] = await Promise.all([one(db, lane), stepsOf(db, lane, purpose), liveOf(db, purpose)]);
   const settled = steps.filter(isSettled);
@@ -49,7 +46,6 @@ function isSettled(step: LaneStep): step is SettledStep {
   return step.signature !== null && step.slot !== null;
 }
 
-/** Final steps of a purpose, in whichever lane, and those of its lane that have no purpose yet. */
 function stepsOf(db: Db, lane: number, purpose: Purpose): Promise<LaneStep[]> {
   return db
     .selectFrom('laneSteps')
@@ -77,22 +73,22 @@ function liveOf(db: Db, purpose: Purpose): Promise<LiveVersion | undefined> {
     .executeTakeFirst();
 }
 
-/** A version of a movement that was just signed. */
 export interface SignedVersion extends LiveVersion {
   readonly purpose: Purpose;
   readonly blockhash: string;
-  /** Slot at which the blockhash was read. */
   readonly blockhashSlot: bigint;
 }
 
 /**
- * Persists a signed version together with its step, before it is sent. False where the lane has moved on, the purpose is done, or
- * another version of it is under way: then nothing is written, and nobody may send it. `assertDue` runs in the
- * same database transaction, behind the lane's lock.
+ * Persists the bytes before they are sent. Writes nothing and returns false when the lane moved on, the purpose is
+ * done, or another version is in flight; then they must never be sent. `assertDue` runs first in the transaction; its
+ * lock is held until the bytes are committed, so no decision can end the purpose meanwhile.
  */
-export function persist(db: Db, version: SignedVersion, assertDue: (tx: Db) => Promise<void>): Promise<boolean> {
+export function persist(db: Db, version: SignedVersion, assertDue: (tx: Db) => Promise<DueLock>): Promise<boolean> {
   return transaction(db, async (tx) => {
-    await assertDue(tx);
+    const { purposes } = await assertDue(tx);
+    if (!purposes.includes(version.purpose))
+      throw new Error(`the lock of ${purposes.join(', ')} is not that of ${version.purpose}`);
     const lane = await lock(tx, version.lane);
     if (lane.value !== version.from || (await isTaken(tx, version.purpose))) return false;
     await openStep(tx, version);
@@ -109,7 +105,7 @@ async function isTaken(tx: Db, purpose: Purpose): Promise<boolean> {
   return rows[0]?.taken ?? true;
 }
 
-/** The same content signed anew is the same step. */
+/** The same content signed again is the same step. */
 async function openStep(tx: Db, { lane, number, from, to, digest, purpose }: SignedVersion): Promise<void> {
   await tx
     .insertInto('laneSteps')
@@ -140,15 +136,15 @@ async function insertVersion(tx: Db, version: SignedVersion): Promise<void> {
     .execute();
 }
 
-/** Bytes of a transaction as the chain has it. */
+/** Bytes as the chain has them. */
 export interface LandedBytes {
-  /** First signature, base58. */
+  /** First, base58. */
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly blockhash: string;
 }
 
-/** Gives a final step that had none its purpose, and the ledger its transaction. False where it was named meanwhile. */
+/** Names the purpose of a final step and records its transaction. False if it has a purpose. */
 export function name(db: Db, step: SettledStep, purpose: Purpose, landed: LandedBytes): Promise<boolean> {
   const { lane, number, toValue } = step;
   return transaction(db, async (tx) => {
@@ -166,7 +162,7 @@ export function name(db: Db, step: SettledStep, purpose: Purpose, landed: Landed
   });
 }
 
-/** Writes down the transaction of a final step that another copy of the ledger had signed. */
+/** Records a step that another copy of the ledger had signed. */
 export async function recordLanded(
   tx: Db,
   step: SettledStep,
@@ -176,7 +172,7 @@ export async function recordLanded(
   if (purpose === null) return;
   const known = tx.selectFrom('chainTransactions').select('attempt').where('signature', '=', signature);
   if (await known.executeTakeFirst()) return;
-  // It is final: until when it could have landed is of no interest any more.
+  // Final: its validity limits no longer matter.
   const bounds = { blockhashSlot: slot, lastValidBlockHeight: 0n };
   await insertVersion(tx, { purpose, lane, number, from, to, digest, signature, wire, blockhash, ...bounds });
   await tx
@@ -186,7 +182,7 @@ export async function recordLanded(
     .execute();
 }
 
-/** The final steps among these, each by lane and number; those that are not final are left out. */
+/** Lists the final steps among these keys. */
 export async function doneAmong(
   db: Db,
   keys: readonly { readonly lane: number; readonly number: number }[],
@@ -197,7 +193,6 @@ export async function doneAmong(
   return (await rows.where(sql<boolean>`(lane, number) in (${wanted})`).execute()).filter(isSettled);
 }
 
-/** Those of these values that the ledger knows as steps of a lane, whatever became of them. */
 export async function knownAmong(db: Db, lane: number, values: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   if (values.length === 0) return new Set();
   const steps = db.selectFrom('laneSteps').select('toValue').where('lane', '=', lane);
@@ -205,20 +200,19 @@ export async function knownAmong(db: Db, lane: number, values: readonly bigint[]
   return new Set(rows.map(({ toValue }) => toValue));
 }
 
-/** Final steps that no purpose explains, oldest first. */
+/** Oldest first. */
 export async function unnamed(db: Db): Promise<SettledStep[]> {
   const rows = db.selectFrom('laneSteps').selectAll().where('purpose', 'is', null).orderBy('slot');
   return (await rows.execute()).filter(isSettled);
 }
 
-/** A version that is final with an error. */
 export interface FailedVersion {
   readonly signature: string;
   readonly error: string;
   readonly slot: bigint;
 }
 
-/** Books versions that can not land any more and those that failed for good; what is booked already stays as it is. */
+/** Ends versions that can no longer land, or failed finally; settled ones stay. */
 export async function end(
   db: Db,
   { dead, failed }: { readonly dead: readonly string[]; readonly failed: readonly FailedVersion[] },

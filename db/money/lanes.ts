@@ -2,18 +2,15 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { LaneTable } from '../schema/money.ts';
 
-/** A lane as the ledger knows it. */
 export type LaneRow = Selectable<LaneTable>;
 
-/** A lane that was just made. */
 export type NewLane = Pick<Insertable<LaneTable>, 'lane' | 'mint' | 'account' | 'authority' | 'seedId'>;
 
-/** All lanes, by number. */
 export function all(db: Db): Promise<LaneRow[]> {
   return db.selectFrom('lanes').selectAll().orderBy('lane').execute();
 }
 
-/** One lane. Throws where there is none. */
+/** @throws without such a lane */
 export async function one(db: Db, lane: number): Promise<LaneRow> {
   return orMissing(lane, await db.selectFrom('lanes').selectAll().where('lane', '=', lane).executeTakeFirst());
 }
@@ -23,10 +20,7 @@ function orMissing(lane: number, row: LaneRow | undefined): LaneRow {
   return row;
 }
 
-/**
- * Writes all lanes down at the value 0, before anything was signed in them; those that are known stay as they are. Answers how
- * many are new.
- */
+/** Returns how many are new. */
 export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<number> {
   const added = await db
     .insertInto('lanes')
@@ -37,28 +31,27 @@ export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<num
   return added.length;
 }
 
-/** Locks a lane and answers it as it stands. Throws where there is none. */
+/** @throws without such a lane */
 export async function lock(tx: Db, lane: number): Promise<LaneRow> {
   const row = tx.selectFrom('lanes').selectAll().where('lane', '=', lane).forUpdate();
   return orMissing(lane, await row.executeTakeFirst());
 }
 
-/** A lane's step that is final. */
 export interface DoneStep {
   readonly lane: number;
   readonly number: number;
   readonly from: bigint;
   readonly to: bigint;
   readonly digest: Uint8Array;
-  /** Of the transaction that made it. */
+  /** Of its transaction. */
   readonly signature: string;
   readonly slot: bigint;
 }
 
 /**
- * Moves lanes on by final steps, each of which must follow the lane's present value; several of one lane in their order. A step
- * that no purpose explains yet is written down without one. Its rivals become void, and so do the transactions of all others
- * with its number. Answers the steps that moved a lane: one that another run booked before is left out.
+ * Advances lanes. Each must start at the lane's current value; steps of a lane in order, also without a known purpose.
+ * Rival steps become void, other transactions with the number dead. Returns the steps that moved a lane, without those
+ * already recorded.
  */
 export function advance(db: Db, steps: readonly DoneStep[]): Promise<DoneStep[]> {
   return transaction(db, async (tx) => {
@@ -68,7 +61,6 @@ export function advance(db: Db, steps: readonly DoneStep[]): Promise<DoneStep[]>
   });
 }
 
-/** Steps of which none follows another, again and again: nearly always there is one such wave. */
 function wavesOf(steps: readonly DoneStep[]): DoneStep[][] {
   const waves: DoneStep[][] = [];
   for (const step of steps.toSorted((a, b) => a.number - b.number)) {
@@ -120,12 +112,12 @@ function rowOf({ lane, number, from, to, digest, signature, slot }: DoneStep) {
   return sql`(${lane}::integer, ${number}::integer, ${from}::numeric, ${to}::numeric, ${Buffer.from(digest)}::bytea, ${signature}::text, ${slot}::bigint)`;
 }
 
-/** Notes the finalized slot at which a lane was found to be further than the ledger. */
+/** Records the finalized slot at which a lane was ahead of the ledger. */
 export async function noteLearned(db: Db, lane: number, slot: bigint): Promise<void> {
   await db.updateTable('lanes').set({ learnedSlot: slot }).where('lane', '=', lane).execute();
 }
 
-/** The last slot at which any lane was found to be further than the ledger; null where none ever was. */
+/** The newest such slot, or null. */
 export async function lastLearnedSlot(db: Db): Promise<bigint | null> {
   const { last } = await db
     .selectFrom('lanes')
@@ -134,16 +126,15 @@ export async function lastLearnedSlot(db: Db): Promise<bigint | null> {
   return last;
 }
 
-/** A lane whose value does not follow from its steps. */
 export interface BrokenLane {
   readonly lane: number;
   readonly number: number;
-  /** How many of its steps are final, and the value that the last of them made. */
+  /** Final steps, and the last one's value. */
   readonly done: bigint;
   readonly last: bigint | null;
 }
 
-/** Lanes of which the ledger lacks steps or has too many: a copy of the database that was put together wrongly. */
+/** The database was restored inconsistently. */
 export async function broken(db: Db): Promise<BrokenLane[]> {
   const { rows } = await sql<BrokenLane>`
     select lane, number, done, last from (

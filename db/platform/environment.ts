@@ -1,6 +1,6 @@
 import type { Db } from '../connect.ts';
 
-/** The database belongs to another environment or chain; using it would mix up what was paid where. */
+/** The database is of another environment or chain: payments would be mixed up. */
 export class EnvironmentMismatchError extends Error {
   constructor(claimed: ClaimedEnvironment, wanted: ClaimedEnvironment) {
     super(
@@ -11,15 +11,15 @@ export class EnvironmentMismatchError extends Error {
   }
 }
 
-/** Which environment and chain a database belongs to. */
 export interface ClaimedEnvironment {
   readonly environment: string;
   readonly genesisHash: string;
 }
 
 /**
- * Claims a fresh database for this environment and chain, or confirms the claim that was made before. Every process calls
- * it at start-up. Throws an EnvironmentMismatchError when the database belongs elsewhere.
+ * Claims a new database, or confirms the earlier claim; at every start.
+ *
+ * @throws EnvironmentMismatchError
  */
 export async function claimEnvironment(db: Db, wanted: ClaimedEnvironment): Promise<void> {
   const { environment, genesisHash } = wanted;
@@ -28,7 +28,12 @@ export async function claimEnvironment(db: Db, wanted: ClaimedEnvironment): Prom
     .values({ environment, genesisHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const claimed = await db.selectFrom('environment').select(['environment', 'genesisHash']).executeTakeFirstOrThrow();
-  if (claimed.environment === environment && claimed.genesisHash === genesisHash) return;
-  throw new EnvironmentMismatchError(claimed, wanted);
+  const own = await claimed(db);
+  if (own.environment === environment && own.genesisHash === genesisHash) return;
+  throw new EnvironmentMismatchError(own, wanted);
+}
+
+/** @throws before the first claim */
+export function claimed(db: Db): Promise<ClaimedEnvironment> {
+  return db.selectFrom('environment').select(['environment', 'genesisHash']).executeTakeFirstOrThrow();
 }

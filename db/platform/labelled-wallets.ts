@@ -1,4 +1,4 @@
-/** Wallets that get no airdrop. Changes by people are audited. */
+/** No airdrops for these. Changes are audited. */
 
 import type { Selectable } from 'kysely';
 import * as auditLog from './audit-log.ts';
@@ -6,24 +6,20 @@ import { type Db, transaction } from '../connect.ts';
 import type { LabelledWalletTable, WalletLabel } from '../schema/platform.ts';
 import type { Decision } from './switches.ts';
 
-/** All labels a wallet can have. */
 export const WALLET_LABELS = ['exchange', 'custody', 'treasury', 'program'] as const satisfies readonly WalletLabel[];
 
-/** A wallet that no airdrop goes to. */
 export type LabelledWallet = Selectable<LabelledWalletTable>;
 
-/** All of them, by label and address. */
 export function list(db: Db): Promise<LabelledWallet[]> {
   return db.selectFrom('labelledWallets').selectAll().orderBy('label').orderBy('address').execute();
 }
 
-/** An address (base58) and why it gets no airdrop. */
 export interface WalletToLabel {
   readonly address: string;
   readonly label: WalletLabel;
 }
 
-/** Of these addresses those that have a label, or were derived as the wallet of a launch. */
+/** Returns the addresses that have a label or are derived launch wallets. */
 export async function amongst(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await db
@@ -35,7 +31,7 @@ export async function amongst(db: Db, addresses: readonly string[]): Promise<Set
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Labels wallets that have none yet: what somebody has set stays. Answers how many are new. */
+/** Adds labels; existing ones stay. Returns how many are new. */
 export async function addMissing(db: Db, wallets: readonly WalletToLabel[], addedBy: string): Promise<number> {
   if (wallets.length === 0) return 0;
   const added = await db
@@ -47,7 +43,6 @@ export async function addMissing(db: Db, wallets: readonly WalletToLabel[], adde
   return added.length;
 }
 
-/** Labels one wallet, or gives it another label. */
 export function set(db: Db, { address, label }: WalletToLabel, { actor, note }: Decision): Promise<void> {
   return transaction(db, async (tx) => {
     await tx
@@ -65,7 +60,7 @@ export function set(db: Db, { address, label }: WalletToLabel, { actor, note }: 
   });
 }
 
-/** Takes a wallet's label away; false when it had none. */
+/** False without a label. */
 export function remove(db: Db, address: string, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const removed = await tx.deleteFrom('labelledWallets').where('address', '=', address).executeTakeFirst();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Which of these addresses the platform derived for itself: wallets of launches, and pots of reward tokens. */
+/** Returns wallets that the platform derived: launch wallets and reward pots. */
 export async function platformWallets(db: Db, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return [];
-  // One array is one parameter, however many holders there are.
+  // One array is one parameter.
   const all = [...owners];
   const [launches, pots] = await Promise.all([
     db

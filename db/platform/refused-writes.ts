@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { isDiskFull } from '../errors.ts';
 
-/** Why a database takes no writes: its server follows another one, or it was told so. */
-export type RefusedWrites = 'standby' | 'read-only';
+export type RefusedWrites = 'standby' | 'read-only' | 'full';
 
-/** Null where the database takes writes. */
+/** Null if it takes writes. */
 export async function refusedWrites(db: Db): Promise<RefusedWrites | null> {
   const { rows } = await sql<{ isStandby: boolean; isReadOnly: boolean }>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`.execute(
@@ -12,10 +12,31 @@ export async function refusedWrites(db: Db): Promise<RefusedWrites | null> {
   );
   const [{ isStandby, isReadOnly } = { isStandby: false, isReadOnly: false }] = rows;
   if (isStandby) return 'standby';
-  return isReadOnly ? 'read-only' : null;
+  if (isReadOnly) return 'read-only';
+  return (await hasRoom(db)) ? null : 'full';
 }
 
-/** A process that writes is of no use on such a database. The message names no address. */
+/**
+ * Sorts 1 MB in 64 kB of memory, so that PostgreSQL writes a temporary file to the disk of its data. SQL cannot read
+ * how much of a disk is free.
+ */
+async function hasRoom(db: Db): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local work_mem = '64kB'`.execute(transaction);
+      await sql`
+        select max(line) from (
+          select repeat('x', 200) || n as line from generate_series(1, 5000) as n order by n desc offset 1
+        ) as sorted`.execute(transaction);
+    });
+    return true;
+  } catch (error) {
+    if (isDiskFull(error)) return false;
+    throw error;
+  }
+}
+
+/** Names no address. */
 export class ReadOnlyDatabaseError extends Error {
   override readonly name = 'ReadOnlyDatabaseError';
 }
@@ -23,9 +44,10 @@ export class ReadOnlyDatabaseError extends Error {
 const REFUSALS: Readonly<Record<RefusedWrites, string>> = {
   standby: 'it takes no writes: it is a standby',
   'read-only': 'it takes no writes: default_transaction_read_only is on',
+  full: 'it takes no writes: its disk is full',
 };
 
-/** Rejects where the database does not answer, and with a ReadOnlyDatabaseError where it takes no writes. */
+/** @throws ReadOnlyDatabaseError; rejects without an answer */
 export async function assertTakesWrites(db: Db): Promise<void> {
   const refused = await refusedWrites(db);
   if (refused !== null) throw new ReadOnlyDatabaseError(REFUSALS[refused]);

@@ -1,5 +1,3 @@
-/** The platform's switches. */
-
 import { type Selectable, sql } from 'kysely';
 import {
   isSwitchName,
@@ -13,21 +11,18 @@ import * as auditLog from './audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { SwitchTable } from '../schema/platform.ts';
 
-/** A switch with who changed it last, and when. */
 export type SwitchRecord = Selectable<SwitchTable>;
 
-/** Who changes something, and why. */
 export interface Decision {
   readonly actor: string;
   readonly note?: string;
 }
 
-/** Every switch with who changed it last, by name. */
 export function list(db: Db): Promise<SwitchRecord[]> {
   return db.selectFrom('switches').selectAll().orderBy('name').execute();
 }
 
-/** The value of every switch. Throws when one is missing or has a value it cannot take. */
+/** @throws for a missing or invalid switch */
 export async function read(db: Db): Promise<Switches> {
   const rows = await db.selectFrom('switches').select(['name', 'value']).execute();
   const values = new Map<string, string>(rows.map((row) => [row.name, row.value]));
@@ -47,7 +42,10 @@ function valueOf<Name extends SwitchName>(values: ReadonlyMap<string, string>, n
   return value;
 }
 
-/** Sets a switch and writes the audit log. Throws a RangeError on an unknown name or a value the switch cannot take. */
+/**
+ * Sets a switch, with the audit log.
+ * @throws RangeError for an unknown name or invalid value
+ */
 export function set(db: Db, name: string, value: string, { actor, note }: Decision): Promise<SwitchRecord> {
   if (!isSwitchName(name)) {
     throw new RangeError(`there is no switch "${name}", only ${Object.keys(SWITCH_VALUES).join(', ')}`);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Commits that a synchronous standby has not confirmed yet. */
+/** Commits that a synchronous standby has not confirmed. */
 export interface WaitingCommits {
   readonly count: number;
-  /** How long the longest has waited, ms; 0 where none waits. */
+  /** Of the longest, ms. */
   readonly longestMs: number;
 }
 
-/** Counts those of the whole server; a role that is no superuser sees its own alone. */
+/** Counts waiting commits of the whole server; an ordinary role sees only its own. */
 export async function waitingCommits(db: Db): Promise<WaitingCommits> {
   const { rows } = await sql<{ count: number; longestMs: number }>`
     select count(*)::int as count,

@@ -3,21 +3,18 @@ import type { Db } from '../connect.ts';
 import { signed } from '../market/swap-bytes.ts';
 import { monthsSince, type StoredSwapFacts, SWAP_FACTS } from '../market/swaps.ts';
 
-/** Which trades an average is of. */
 export interface AverageSpan {
   readonly mint: string;
-  /** Beginning and end of the span. */
   readonly from: Date;
   readonly to: Date;
-  /** Quote tokens per token before the first trade, decimal string. */
+  /** Before the first trade. */
   readonly openingPrice: string;
-  /** When the pool opened. */
   readonly openedAt: Date;
 }
 
 /**
- * The average price over a span, weighted by how long each price stood: whole quote tokens per whole token, exact, rounded
- * to 30 fraction digits. Only final swaps count; where the pool opened within the span, the average begins there.
+ * Returns the time-weighted average: whole quote tokens per token, exact, 30 fraction digits. Uses final swaps only.
+ * Begins where the pool opened within the span.
  */
 export async function averagePrice(db: Db, { mint, from, to, openingPrice, openedAt }: AverageSpan): Promise<string> {
   const { rows } = await sql<{ average: string }>`
@@ -45,16 +42,12 @@ export async function averagePrice(db: Db, { mint, from, to, openingPrice, opene
   return row.average;
 }
 
-/** Parts of a span of which each has a lowest and a highest price. */
+/** Parts of the span, with a lowest and highest price each. */
 const PARTS = 4;
 
-/** Prices that stood longest, of which beginning and end are told. */
+/** Number of longest-lasting prices whose start and end count. */
 const LONGEST = 4;
 
-/**
- * The final swaps between whose prices every other one of the span lies: that of the lowest and that of the highest in each quarter,
- * and the one whose price stood at its beginning; and those by which the prices that stood longest began and ended.
- */
 export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSpan, 'openingPrice' | 'openedAt'>) {
   const { rows } = await sql<StoredSwapFacts>`
     with span as (
@@ -80,7 +73,7 @@ export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSp
   return rows.map((row) => signed(row));
 }
 
-/** By what the swaps of a token are found. */
+/** The key that a token's swaps are found by. */
 function numberOf(mint: string): RawBuilder<number> {
   return sql`(select number from pool_cursors where mint = ${mint})`;
 }

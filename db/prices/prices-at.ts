@@ -1,47 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { PriceSource } from '../schema/pairs.ts';
 
-/** How far back a price of this token may reach. */
-export interface PriceReach {
-  readonly priceSource: PriceSource;
-  /** ms; a price that was set by hand holds until it is set anew. */
-  readonly priceMaxAgeMs: number;
-}
-
-/** Block times are whole seconds: a price of the same second counts as known by then, in ms. */
+/** Step of block times, which are whole seconds: a price within the same second counts as known. */
 const BLOCK_TIME_STEP_MS = 1_000;
 
-/** A moment at which the price of a token is wanted. */
-export interface WantedPrice extends PriceReach {
+export interface WantedPrice {
   readonly mint: string;
   readonly at: Date;
 }
 
-/** What a token cost at these moments, in the order asked for; null where nothing near enough was observed. */
-export function pricesAt(db: Db, mint: string, times: readonly Date[], reach: PriceReach): Promise<(string | null)[]> {
-  return pricesOfMany(
-    db,
-    times.map((at) => ({ mint, at, ...reach })),
-  );
-}
-
-/**
- * What tokens cost at moments, with one statement: the newest observation by then that was not too old, or else the first one soon
- * after. In the order asked for; null where nothing near enough was observed.
- */
-export function pricesOfMany(db: Db, wanted: readonly WantedPrice[]): Promise<(string | null)[]> {
-  const reaches = wanted.map(({ priceSource, priceMaxAgeMs }) => (priceSource === 'fixed' ? null : priceMaxAgeMs));
-  return pricesOf(
-    db,
-    wanted,
-    sql`unnest(${mintsOf(wanted)}::text[], ${timesOf(wanted)}::timestamptz[], ${reaches}::integer[])
-      with ordinality as wanted (mint, at, reach_ms, place)`,
-  );
-}
-
-/** The same of quote tokens, as far back as their pairs allow; null too where there is no such pair. */
-export function pricesOfPairs(db: Db, wanted: readonly Pick<WantedPrice, 'mint' | 'at'>[]): Promise<(string | null)[]> {
+export function pricesOfPairs(db: Db, wanted: readonly WantedPrice[]): Promise<(string | null)[]> {
   return pricesOf(
     db,
     wanted,
@@ -62,7 +30,7 @@ function timesOf(wanted: readonly Pick<WantedPrice, 'at'>[]): Date[] {
   return wanted.map(({ at }) => at);
 }
 
-/** @param table a table `wanted` of mints, times, reaches (ms; null: without end) and places, from 1 */
+/** @param table `wanted`: mints, times, reaches (ms; null: unlimited), places from 1 */
 async function pricesOf(
   db: Db,
   { length }: readonly unknown[],

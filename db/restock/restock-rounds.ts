@@ -1,41 +1,43 @@
-/** Purchases of quote tokens for the treasury. At most one of a pair is open. */
+/** For the treasury. At most one of a pair is open. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { restockPurpose } from '../../domain/restock/restock.ts';
 import type { Db } from '../connect.ts';
+import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import type { RestockRoundTable } from '../schema/restock.ts';
 
-/** One purchase of quote tokens, from its plan to its end. */
 export type RestockRound = Selectable<RestockRoundTable>;
 
-/** A round as it is planned. */
 export type NewRestockRound = Pick<
   Insertable<RestockRoundTable>,
   'id' | 'mint' | 'seedId' | 'lamports' | 'budgetLamports' | 'solUsd' | 'quoteUsd' | 'priceSource' | 'pricedAt'
 >;
 
-/** How a round ended. */
-export type RestockEnd =
-  | {
-      readonly state: 'done';
-      readonly signature: string;
-      /** What the treasury lost. */
-      readonly spentLamports: bigint;
-      readonly receivedRaw: bigint;
-    }
+export type RestockEnd = RestockSwap | RestockFailure;
+
+/** `short`, with a reason: less than was signed. */
+export type RestockSwap = ({ readonly state: 'done' } | { readonly state: 'short'; readonly reason: string }) & {
+  readonly signature: string;
+  /** Spent by the treasury. */
+  readonly spentLamports: bigint;
+  readonly receivedRaw: bigint;
+};
+
+export type RestockFailure =
   | { readonly state: 'skipped'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string; readonly signature: string };
 
-/** Rounds without an end, oldest first. */
+/** Oldest first. */
 export function open(db: Db): Promise<RestockRound[]> {
   return db.selectFrom('restockRounds').selectAll().where('state', '=', 'open').orderBy('plannedAt').execute();
 }
 
-/** Only one plan is made at a time, so that budgets add up: call it inside a transaction, before they are read. */
+/** Locks planning in a transaction, before reading budgets, so that they add up. */
 export async function lockRestockPlans(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('restock', 0))`.execute(tx);
 }
 
-/** Writes a plan. False when a round of this pair is open already. */
+/** False when a round of the pair is open. */
 export async function plan(db: Db, round: NewRestockRound): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('restockRounds')
@@ -45,13 +47,53 @@ export async function plan(db: Db, round: NewRestockRound): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The round with this id, or null. */
 export async function byId(db: Db, id: string): Promise<RestockRound | null> {
   return (await db.selectFrom('restockRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Ends an open round; a round that has ended stays as it is. */
-export async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
+/** Null if the round has ended. */
+export function lockDue(tx: Db, id: string): Promise<DueLock<RestockRound> | null> {
+  const purposes = () => [restockPurpose(id)];
+  return takeDueLock(tx, purposes, () => {
+    const row = tx.selectFrom('restockRounds').selectAll().where('id', '=', id).where('state', '=', 'open');
+    return row.forUpdate().executeTakeFirst();
+  });
+}
+
+/** Least that the treasury gets, raw; keeps the smallest of several. */
+export async function agree({ tx, row }: DueLock<RestockRound>, agreedRaw: bigint): Promise<void> {
+  const leastRaw = row.agreedRaw !== null && row.agreedRaw < agreedRaw ? row.agreedRaw : agreedRaw;
+  await tx.updateTable('restockRounds').set({ agreedRaw: leastRaw }).where('id', '=', row.id).execute();
+}
+
+/** Lists short rounds that no operator has cleared, oldest first. */
+export function uncleared(db: Db): Promise<RestockRound[]> {
+  const short = db.selectFrom('restockRounds').selectAll().where('state', '=', 'short').where('clearedAt', 'is', null);
+  return short.orderBy('plannedAt').execute();
+}
+
+/** False if this round does not block its pair. */
+export async function clear(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('restockRounds')
+    .set({ clearedAt: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'short')
+    .where('clearedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export function giveUp({ tx, row }: Unsigned<RestockRound>, end: RestockFailure): Promise<void> {
+  return settle(tx, row.id, end);
+}
+
+/** An ended round stays. */
+export function book(db: Db, id: string, swap: RestockSwap): Promise<void> {
+  return settle(db, id, swap);
+}
+
+async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
   await db
     .updateTable('restockRounds')
     .set({ ...end, settledAt: sql`now()` })
@@ -60,7 +102,6 @@ export async function settle(db: Db, id: string, end: RestockEnd): Promise<void>
     .execute();
 }
 
-/** What rounds planned since a time have cost the treasury, in lamports; open ones count with their budget. */
 export async function spentSince(db: Db, time: Date): Promise<bigint> {
   const { spent } = await db
     .selectFrom('restockRounds')
@@ -76,7 +117,6 @@ export async function spentSince(db: Db, time: Date): Promise<bigint> {
   return spent ?? 0n;
 }
 
-/** The newest round of a pair, or null. */
 export async function latestOf(db: Db, mint: string): Promise<RestockRound | null> {
   const rounds = db.selectFrom('restockRounds').selectAll().where('mint', '=', mint);
   return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst()) ?? null;

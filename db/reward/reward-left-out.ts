@@ -1,20 +1,19 @@
-/** Who got nothing of a round, and why. Written in the database transaction that decides it. */
+/** And why; in the transaction that decides it. */
 
 import { sql } from 'kysely';
 import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type { Db } from '../connect.ts';
 
-/** Rows that one decision leaves at most, of those that held most; everybody is counted. */
+/** Maximum rows per decision, largest first; all are counted. */
 const MOST_ROWS = 5_000;
 
-/** Those whom a plan leaves out. */
 export interface PlannedLeftOut {
   readonly owners: readonly LeftOut[];
-  /** How many held less than the minimum all the time: counted, never rows. */
+  /** Throughout; no rows. */
   readonly belowMinimum: number;
 }
 
-/** Counts these owners, and keeps a row of each but for the smallest of a crowd. An owner is left out of a round once. */
+/** A row each, up to the maximum. Once per owner and round. */
 export async function record(tx: Db, roundId: string, { owners, belowMinimum }: PlannedLeftOut): Promise<void> {
   const counts = new Map<LeftOutReason, number>(belowMinimum > 0 ? [['belowMinimum', belowMinimum]] : []);
   for (const { reason } of owners) counts.set(reason, (counts.get(reason) ?? 0) + 1);

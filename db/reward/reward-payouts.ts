@@ -1,6 +1,8 @@
-/** Payouts of rounds: planned before any of them is sent, marked by what landed. */
+/** Planned before any is sent, marked by what landed. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
+import * as documents from '../proof/documents.ts';
+import type { PackedDocument } from '../proof/documents.ts';
 import { type Db, transaction } from '../connect.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import type { AccountFaultReason, LeftOutReason } from '../../domain/reward/left-out.ts';
@@ -11,41 +13,46 @@ import type { RewardValuation } from './reward-rounds.ts';
 import type { RewardTransactionKey } from './reward-transactions.ts';
 import type { RewardPayoutTable } from '../schema/reward.ts';
 
-/** What somebody gets in a round. */
 export type RewardPayout = Selectable<RewardPayoutTable>;
 
-/** A payout as it is planned; `n` is its transaction's place in the round. */
+/** `n`: its transaction's place in the round. */
 export type NewRewardPayout = Pick<
   Insertable<RewardPayoutTable>,
   'owner' | 'kind' | 'n' | 'balanceRaw' | 'amountRaw' | 'rentRaw'
 >;
 
-/** The plan of a round's payouts. */
+export interface PlannedSeal {
+  readonly n: number;
+  readonly document: PackedDocument;
+}
+
 export interface PayoutPlan {
   readonly roundId: string;
   readonly mint: string;
   readonly budgetRaw: bigint;
-  /** Owners that held enough at every observation. */
+  /** At every observation. */
   readonly holders: number;
-  /** What an owner had to hold, raw units, and what a payout has to bring, raw quote units. */
+  /** Raw, and raw quote units. */
   readonly minimumRaw: bigint;
   readonly leastPayoutRaw: bigint;
   readonly leftOut: PlannedLeftOut;
   readonly valuation: RewardValuation;
   readonly payouts: readonly NewRewardPayout[];
-  /** Why nobody is paid; null where somebody is. */
+  /** Before the first payout; null without payouts. */
+  readonly seal: PlannedSeal | null;
+  /** Null if something is paid. */
   readonly note: string | null;
 }
 
-/** Rows of one statement; PostgreSQL takes at most 65,535 parameters. */
+/** Rows per insert: PostgreSQL takes at most 65,535 parameters. */
 const ROWS_PER_INSERT = 5_000;
 
 /**
- * Writes the plan of a round that is selling, and with it whom it leaves out and that the round pays now, or has ended where nobody is paid. A round
- * that has a plan keeps it.
+ * Stores the plan with its document and those left out. The round is then due to be sealed, or ends without payouts.
+ * An existing plan stays.
  */
 export function plan(db: Db, plan: PayoutPlan): Promise<void> {
-  const { roundId, mint, payouts, note, valuation, leftOut, ...facts } = plan;
+  const { roundId, mint, payouts, note, valuation, leftOut, seal, ...facts } = plan;
   return transaction(db, async (tx) => {
     if ((await rewardRounds.lock(tx, roundId)).state !== 'selling') return;
     await tx
@@ -55,6 +62,8 @@ export function plan(db: Db, plan: PayoutPlan): Promise<void> {
       .execute();
     await rewardLeftOut.record(tx, roundId, leftOut);
     if (payouts.length === 0) return rewardRounds.end(tx, roundId, note);
+    if (seal === null) throw new Error(`the plan of reward round ${roundId} has payouts and nothing to seal`);
+    await planSeal(tx, { roundId, mint }, seal);
     const batches = [...new Set(payouts.map(({ n }) => n))];
     const rows = batches.map((n) => ({ roundId, mint, n, kind: 'payout' as const }));
     for (const page of batchesOf(rows, ROWS_PER_INSERT))
@@ -63,17 +72,21 @@ export function plan(db: Db, plan: PayoutPlan): Promise<void> {
     for (const page of batchesOf(planned, ROWS_PER_INSERT)) {
       await tx.insertInto('rewardPayouts').values(page).execute();
     }
-    await rewardRounds.advance(tx, roundId, 'selling', 'paying');
+    await rewardRounds.advance(tx, roundId, 'selling', 'sealing');
   });
 }
 
-/** The payouts of one transaction, by owner. */
+async function planSeal(tx: Db, { roundId, mint }: Pick<PayoutPlan, 'roundId' | 'mint'>, { n, document }: PlannedSeal) {
+  await documents.store(tx, document);
+  await tx.updateTable('rewardRounds').set({ sealedRoot: document.root }).where('id', '=', roundId).execute();
+  await tx.insertInto('rewardTransactions').values({ roundId, mint, n, kind: 'seal' }).execute();
+}
+
 export function ofBatch(db: Db, { roundId, n }: RewardTransactionKey): Promise<RewardPayout[]> {
   const rows = db.selectFrom('rewardPayouts').selectAll().where('roundId', '=', roundId).where('n', '=', n);
   return rows.orderBy('kind').orderBy('owner').execute();
 }
 
-/** Notes whose account takes nothing, by owner, before the transaction without them is signed: what is left out has its reason. */
 export async function noteFaults(
   db: Db,
   { roundId, n }: RewardTransactionKey,
@@ -92,8 +105,8 @@ export async function noteFaults(
 }
 
 /**
- * Marks the payouts of a transaction that landed, or of one that will not be: these owners were paid, the others were left out, for
- * the fault of their account that was noted, or else for this reason.
+ * Marks payouts of a transaction that landed, or will not: `paid` owners as paid, others as left out for their
+ * recorded fault, else for `otherwise`.
  */
 export function mark(
   db: Db,
@@ -101,10 +114,15 @@ export function mark(
   paid: readonly string[],
   otherwise: LeftOutReason = 'notRecorded',
 ): Promise<void> {
+  const isPaid = sql<boolean>`owner = any(${[...paid]}::text[])`;
   return transaction(db, async (tx) => {
     const marked = await tx
       .updateTable('rewardPayouts')
-      .set({ state: sql`case when owner = any(${[...paid]}::text[]) then 'paid' else 'void' end` })
+      .set({
+        state: sql`case when ${isPaid} then 'paid' else 'void' end`,
+        paidAt: sql`case when ${isPaid} then (select landed_at from reward_transactions as moved
+          where moved.round_id = ${roundId}::uuid and moved.n = ${n}::integer) end`,
+      })
       .where('roundId', '=', roundId)
       .where('n', '=', n)
       .where('state', '=', 'planned')
@@ -117,7 +135,6 @@ export function mark(
   });
 }
 
-/** How many holders a round was to pay, and how many of them it has paid. */
 export async function holdersOf(db: Db, roundId: string): Promise<{ readonly planned: number; readonly paid: number }> {
   const { planned, paid } = await db
     .selectFrom('rewardPayouts')
@@ -131,7 +148,7 @@ export async function holdersOf(db: Db, roundId: string): Promise<{ readonly pla
   return { planned: Number(planned), paid: Number(paid) };
 }
 
-/** All payouts of a round, the greatest first. */
+/** Lists payouts, largest first. */
 export function ofRound(db: Db, roundId: string): Promise<RewardPayout[]> {
   const rows = db.selectFrom('rewardPayouts').selectAll().where('roundId', '=', roundId);
   return rows.orderBy('amountRaw', 'desc').orderBy('owner').execute();

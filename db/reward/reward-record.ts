@@ -1,4 +1,4 @@
-/** The public record of reward rounds. A round that observes is no part of it: it would say that moments are being drawn. */
+/** Public. Hides observing rounds, which would reveal that moments are being drawn. */
 
 import { sql } from 'kysely';
 import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
@@ -8,14 +8,21 @@ import type { Paging } from '../paging.ts';
 import type { RewardRound } from './reward-rounds.ts';
 import type { SnapshotRecord } from './reward-snapshots.ts';
 
-/** States that the public sees. */
-export const PUBLIC_ROUND_STATES = ['collecting', 'selling', 'paying', 'done'] as const satisfies RewardRoundState[];
+export const PUBLIC_ROUND_STATES = [
+  'collecting',
+  'selling',
+  'sealing',
+  'paying',
+  'done',
+] as const satisfies RewardRoundState[];
 export type PublicRoundState = (typeof PUBLIC_ROUND_STATES)[number];
 
 type Facts =
   | 'id'
   | 'number'
   | 'openedSlot'
+  | 'windowSlot'
+  | 'windowSlots'
   | 'plannedAt'
   | 'endedAt'
   | 'note'
@@ -26,33 +33,41 @@ type Facts =
   | 'quoteUsd'
   | 'holders';
 
-/** A round as it stands, with what it has paid. */
 interface RoundRow extends Pick<RewardRound, Facts> {
   readonly state: PublicRoundState;
-  /** Quote tokens that left for holders, raw units, and USD at the time; payments without a price count as zero. */
+  /** Raw, and USD at the time; unpriced ones count as zero. */
   readonly paidRaw: bigint;
   readonly paidUsd: string;
-  /** Wallets that were paid. */
   readonly recipients: number;
 }
 
-/** How many a round left out for a reason. */
+export interface RoundSeal {
+  /** Merkle root of the document, hex. */
+  readonly root: string;
+  readonly rowCount: number;
+  /** Length of the document. */
+  readonly byteCount: bigint;
+  /** Null until final. */
+  readonly landed: { readonly signature: string; readonly slot: bigint; readonly landedAt: Date } | null;
+}
+
 export interface LeftOutCount {
   readonly reason: LeftOutReason;
   readonly owners: number;
 }
 
-/** A round as the public reads it. */
 export interface PublicRound extends RoundRow {
   readonly observations: readonly SnapshotRecord[];
-  /** The most frequent reason first. */
+  /** Most frequent first. */
   readonly leftOut: readonly LeftOutCount[];
+  /** Null before the plan, and without payouts. */
+  readonly seal: RoundSeal | null;
 }
 
-/** A token's rounds, newest first, a page. */
+/** Newest first. */
 export async function rounds(db: Db, mint: string, { page, pageSize }: Paging) {
   const { rows: read } = await sql<RoundRow>`
-    select id, number, state, opened_slot, planned_at, ended_at, note, budget_raw, minimum_raw, least_payout_raw,
+    select id, number, state, opened_slot, window_slot, window_slots, planned_at, ended_at, note, budget_raw, minimum_raw, least_payout_raw,
       average_price, quote_usd, holders, paid.*
     from reward_rounds as round, lateral (
       select coalesce(sum(paid_raw), 0)::numeric(39, 0) as paid_raw, coalesce(sum(value_usd), 0)::numeric(50, 10) as paid_usd,
@@ -67,10 +82,10 @@ export async function rounds(db: Db, mint: string, { page, pageSize }: Paging) {
 async function withRecord(db: Db, rows: readonly RoundRow[]): Promise<PublicRound[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [snapshots, counts] = await Promise.all([
+  const [snapshots, counts, seals] = await Promise.all([
     db
       .selectFrom('rewardSnapshots')
-      .select(['roundId', 'n', 'seenSlot', 'blockhash', 'slot', 'partSlots', 'readSlot'])
+      .select(['roundId', 'n', 'slot', 'blockhash', 'readSlot', 'answerSlots', 'quorum'])
       .where('roundId', 'in', ids)
       .orderBy('n')
       .execute(),
@@ -81,15 +96,42 @@ async function withRecord(db: Db, rows: readonly RoundRow[]): Promise<PublicRoun
       .orderBy('owners', 'desc')
       .orderBy('reason')
       .execute(),
+    sealsOf(db, ids),
   ]);
   return rows.map((row) => ({
     ...row,
     observations: snapshots.filter(({ roundId }) => roundId === row.id),
     leftOut: counts.filter(({ roundId }) => roundId === row.id),
+    seal: seals.get(row.id) ?? null,
   }));
 }
 
-/** How many rounds of a token the public sees. */
+async function sealsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, RoundSeal>> {
+  const rows = await db
+    .selectFrom('rewardRounds')
+    .innerJoin('proofDocuments', 'proofDocuments.root', 'rewardRounds.sealedRoot')
+    .leftJoin('rewardTransactions as seal', (join) =>
+      join.onRef('seal.roundId', '=', 'rewardRounds.id').on('seal.kind', '=', 'seal').on('seal.state', '=', 'done'),
+    )
+    .select([
+      'rewardRounds.id',
+      'proofDocuments.root',
+      'rowCount',
+      'byteCount',
+      'seal.signature',
+      'seal.slot',
+      'seal.landedAt',
+    ])
+    .where('rewardRounds.id', 'in', [...ids])
+    .execute();
+  return new Map(
+    rows.map(({ id, signature, slot, landedAt, ...document }) => {
+      const isLanded = signature !== null && slot !== null && landedAt !== null;
+      return [id, { ...document, landed: isLanded ? { signature, slot, landedAt } : null }];
+    }),
+  );
+}
+
 export async function countRounds(db: Db, mint: string): Promise<number> {
   const { count } = await db
     .selectFrom('rewardRounds')
@@ -100,7 +142,7 @@ export async function countRounds(db: Db, mint: string): Promise<number> {
   return Number(count);
 }
 
-/** Id of a token's round with this number; null where the public sees none. */
+/** Null if unknown or not public. */
 export async function roundId(db: Db, mint: string, number: number): Promise<string | null> {
   const row = await db
     .selectFrom('rewardRounds')
@@ -112,7 +154,7 @@ export async function roundId(db: Db, mint: string, number: number): Promise<str
   return row?.id ?? null;
 }
 
-/** Whom a round left out, by name: who held most first, a page. */
+/** Lists owners left out, largest balance first. */
 export async function leftOut(db: Db, roundId: string, { page, pageSize }: Paging) {
   const rows: LeftOut[] = await db
     .selectFrom('rewardLeftOut')
@@ -126,7 +168,6 @@ export async function leftOut(db: Db, roundId: string, { page, pageSize }: Pagin
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
 }
 
-/** How many a round left out by name. */
 export async function countLeftOut(db: Db, roundId: string): Promise<number> {
   const { count } = await db
     .selectFrom('rewardLeftOut')

@@ -1,56 +1,55 @@
-/** Reward rounds. At most one of a token is open. */
+/** At most one of a token is open. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { RewardWindow } from '../../domain/reward/draw.ts';
 import type { RewardRoundState } from '../../domain/reward/state.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { RewardRoundTable, RewardTransactionTable } from '../schema/reward.ts';
 
-/** One round of one token, from its plan to its end. */
 export type RewardRound = Selectable<RewardRoundTable>;
 
-/** A transaction as a plan names it. */
 export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 'kind' | 'sources'>;
 
-/** A round as it is planned: with its observations, and no transaction yet. */
 export interface NewRewardRound {
   readonly id: string;
   readonly mint: string;
   /** The id follows from token and number. */
   readonly number: number;
   readonly openedSlot: bigint;
+  /** Balances are observed in it. */
+  readonly window: RewardWindow;
 }
 
-/** The transactions of a round that collect and sell. */
 export interface Collection {
   readonly sellAt: Date;
   readonly transactions: readonly PlannedTransaction[];
 }
 
-/** What the holdings of a round were valued by. */
 export interface RewardValuation {
   readonly averagePrice: string;
-  readonly quoteUsd: string;
-  readonly solUsd: string;
+  readonly quoteUsd: SpendableUsd;
+  readonly solUsd: SpendableUsd;
   readonly priceSource: string;
   readonly pricedAt: Date;
 }
 
-/** Rounds without an end, oldest first. */
+/** Oldest first. */
 export function open(db: Db): Promise<RewardRound[]> {
   return db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute();
 }
 
-/** Opens a round. False when one of this token is open already, or has this number. */
-export async function plan(db: Db, { id, mint, number, openedSlot }: NewRewardRound): Promise<boolean> {
+/** False with an open round, or one of this number. */
+export async function plan(db: Db, { window, ...round }: NewRewardRound): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('rewardRounds')
-    .values({ id, mint, number, openedSlot, state: 'observing' })
+    .values({ ...round, windowSlot: BigInt(window.slot), windowSlots: window.slots, state: 'observing' })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Writes what a round that has made its observations collects and sells, and that it does so now. A plan that is there stays. */
+/** An existing plan stays. */
 export function planCollection(db: Db, id: string, { sellAt, transactions }: Collection): Promise<void> {
   return transaction(db, async (tx) => {
     const { state, mint } = await lock(tx, id);
@@ -61,17 +60,20 @@ export function planCollection(db: Db, id: string, { sellAt, transactions }: Col
   });
 }
 
-/** The round with this id, or null. */
 export async function byId(db: Db, id: string): Promise<RewardRound | null> {
   return (await db.selectFrom('rewardRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The same, locked until the database transaction ends. */
+/** Locks the round until the transaction ends. */
 export async function lock(db: Db, id: string): Promise<RewardRound> {
   return db.selectFrom('rewardRounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The newest rounds, of one token or of all. */
+export async function lockOpenOf(tx: Db, mint: string): Promise<void> {
+  const open = tx.selectFrom('rewardRounds').select('id').where('mint', '=', mint).where('state', '<>', 'done');
+  await open.forUpdate().execute();
+}
+
 export function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
   return db
     .selectFrom('rewardRounds')
@@ -82,7 +84,7 @@ export function newest(db: Db, limit: number, mint?: string): Promise<RewardRoun
     .execute();
 }
 
-/** Number of a token's newest round; 0 before the first. */
+/** 0 before the first round. */
 export async function lastNumber(db: Db, mint: string): Promise<number> {
   const rounds = db.selectFrom('rewardRounds').where('mint', '=', mint);
   const { last } = await rounds
@@ -91,7 +93,56 @@ export async function lastNumber(db: Db, mint: string): Promise<number> {
   return last ?? 0;
 }
 
-/** Moves a round on from a state; false where it is in another. */
+/** Root that the newest seal of this token on the chain names; null before the first. */
+export async function lastSealedRoot(db: Db, mint: string): Promise<string | null> {
+  const seals = db
+    .selectFrom('rewardRounds')
+    .innerJoin('rewardTransactions as seal', 'seal.roundId', 'rewardRounds.id')
+    .select('seal.root')
+    .where('rewardRounds.mint', '=', mint)
+    .where('seal.kind', '=', 'seal')
+    .where('seal.root', 'is not', null);
+  return (await seals.orderBy('number', 'desc').limit(1).executeTakeFirst())?.root ?? null;
+}
+
+/** Note of a round that only the chain showed. */
+export const FOUND_NOTE = 'found on the chain';
+
+/** The oldest round of a token that only the chain showed, with a seal and without its plan; null if there is none. */
+export async function oldestWithoutPlan(db: Db, mint: string): Promise<RewardRound | null> {
+  const found = db.selectFrom('rewardRounds').selectAll('rewardRounds').where('rewardRounds.mint', '=', mint);
+  const sealed = found
+    .where('rewardRounds.state', '=', 'done')
+    .where('note', '=', FOUND_NOTE)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('rewardTransactions as seal')
+          .select('seal.n')
+          .whereRef('seal.roundId', '=', 'rewardRounds.id')
+          .where('seal.kind', '=', 'seal')
+          .where('seal.root', 'is not', null),
+      ),
+    );
+  return (await sealed.orderBy('number').limit(1).executeTakeFirst()) ?? null;
+}
+
+/** Opens a found round again, so that it gets its plan back. False if the token has an open round. */
+export async function reopen(db: Db, { id, mint }: Pick<RewardRound, 'id' | 'mint'>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rewardRounds')
+    .set({ state: 'selling', endedAt: null, note: null })
+    .where('id', '=', id)
+    .where('note', '=', FOUND_NOTE)
+    .where((eb) => {
+      const open = eb.selectFrom('rewardRounds as open').select('open.id').where('open.mint', '=', mint);
+      return eb.not(eb.exists(open.where('open.state', '<>', 'done')));
+    })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** False from another state. */
 export async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) {
   const { numUpdatedRows } = await db
     .updateTable('rewardRounds')
@@ -102,12 +153,11 @@ export async function advance(db: Db, id: string, from: RewardRoundState, to: Ex
   return numUpdatedRows === 1n;
 }
 
-/** Keeps the average price that a sale was judged by, and why nothing, or not all, was sold. */
 export async function noteSale(db: Db, id: string, saleAverage: string | null, saleNote: string | null): Promise<void> {
   await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
 }
 
-/** Ends a round and lets go of what was observed. `note` says what is out of the ordinary. */
+/** Deletes observed balances. `note`: anything unusual. */
 export function end(db: Db, id: string, note: string | null): Promise<void> {
   return transaction(db, async (tx) => {
     const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
@@ -116,7 +166,6 @@ export function end(db: Db, id: string, note: string | null): Promise<void> {
   });
 }
 
-/** Notes why a try did not get to the end. */
 export async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
   await db
     .updateTable('rewardRounds')
@@ -126,13 +175,12 @@ export async function noteProblem(db: Db, id: string, problem: string): Promise<
     .execute();
 }
 
-/** Takes back what was noted of a try: another one got on. */
 export async function clearProblem(db: Db, id: string): Promise<void> {
   const none = { problem: null, problemAt: null };
   await db.updateTable('rewardRounds').set(none).where('id', '=', id).where('problem', 'is not', null).execute();
 }
 
-/** How many rounds are open, and since when the oldest is. */
+/** Counts open rounds; returns also when the oldest was planned. */
 export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldest: Date | null }> {
   const { open, oldest } = await db
     .selectFrom('rewardRounds')

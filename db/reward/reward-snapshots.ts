@@ -1,71 +1,100 @@
-/** Observations of holders' balances. What was drawn or read once stays as it is. */
+/** A stored reading never changes. */
 
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { RewardWindow } from '../../domain/reward/draw.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
-import type { Db } from '../connect.ts';
+import { type Db, transaction } from '../connect.ts';
 
-/** A moment at which the balances of a round count. */
-export interface SnapshotDraw {
-  /** Place among the observations of the round, from 0. */
+/** An observation: the drawn block, and where its balances were read. */
+export interface SnapshotRecord {
+  /** From 0, in the round. */
   readonly n: number;
-  /** Finalized slot whose blockhash was drawn from. */
-  readonly seenSlot: bigint;
-  readonly blockhash: string;
-  /** The first slot from which on the balances count. */
+  /** Of the drawn block. */
   readonly slot: bigint;
-  /** Slots that it was drawn from, from `seenSlot` on; null for draws that did not keep it. */
-  readonly partSlots: number | null;
+  readonly blockhash: string;
+  /** Reached by a quorum of the answers. */
+  readonly readSlot: bigint;
+  /** One per endpoint that answered. */
+  readonly answerSlots: readonly bigint[];
+  /** A balance is the `quorum`-th largest of the answers. */
+  readonly quorum: number;
 }
 
-/** The same with the slot the balances were read in; null while they were not. */
-export interface SnapshotRecord extends SnapshotDraw {
-  readonly readSlot: bigint | null;
-}
+const COLUMNS = ['n', 'slot', 'blockhash', 'readSlot', 'answerSlots', 'quorum'] as const;
 
 const BalancesShape = Compile(Type.Record(Type.String(), Type.String({ pattern: '^[0-9]{1,20}$' })));
 
-/** The observations of a round so far, in order. */
 export function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
-  return db
-    .selectFrom('rewardSnapshots')
-    .select(['n', 'seenSlot', 'blockhash', 'slot', 'partSlots', 'readSlot'])
-    .where('roundId', '=', roundId)
-    .orderBy('n')
-    .execute();
+  return db.selectFrom('rewardSnapshots').select(COLUMNS).where('roundId', '=', roundId).orderBy('n').execute();
 }
 
-/** Keeps a drawn moment; the first draw counts. */
-export async function draw(db: Db, roundId: string, draw: SnapshotDraw): Promise<void> {
-  await db
-    .insertInto('rewardSnapshots')
-    .values({ roundId, ...draw })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** What was read of the chain. */
 export interface SnapshotReading {
-  readonly readSlot: bigint;
   readonly balances: Balances;
-  /** Accounts in which tax lay withheld, raw units by address (base58); null where it was not asked for. */
+  /** Raw units by address (base58); null if not requested. */
   readonly withheld: Balances | null;
 }
 
-/** Keeps what was read; the first answer counts. */
-export async function keep(
+/** Where a reading belongs. */
+export interface SnapshotPlace {
+  readonly roundId: string;
+  /** First slot of its window. */
+  readonly windowSlot: bigint;
+}
+
+/** Stores a reading. The first one counts; none counts once the round has left the window. */
+export function keep(
   db: Db,
-  roundId: string,
-  n: number,
-  { readSlot, balances, withheld }: SnapshotReading,
+  { roundId, windowSlot }: SnapshotPlace,
+  record: SnapshotRecord,
+  { balances, withheld }: SnapshotReading,
 ): Promise<void> {
-  await db
-    .updateTable('rewardSnapshots')
-    .set({ readSlot, balances: textOf(balances), withheld: withheld && textOf(withheld) })
-    .where('roundId', '=', roundId)
-    .where('n', '=', n)
-    .where('readSlot', 'is', null)
-    .execute();
+  const amounts = { balances: textOf(balances), withheld: withheld && textOf(withheld) };
+  return transaction(db, async (tx) => {
+    if (!(await lockWindow(tx, roundId, windowSlot))) return;
+    const values = { roundId, ...rowOf(record), ...amounts };
+    await tx
+      .insertInto('rewardSnapshots')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+export interface MissedWindow extends SnapshotPlace {
+  /** The observation that was not made in time. */
+  readonly n: number;
+}
+
+/**
+ * Moves a round to another window, where it observes from the beginning. False if it has left the window, or has made
+ * the observation after all.
+ */
+export function missWindow(db: Db, { roundId, windowSlot, n }: MissedWindow, next: RewardWindow): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    if (!(await lockWindow(tx, roundId, windowSlot))) return false;
+    if ((await ofRound(tx, roundId)).some((made) => made.n === n)) return false;
+    await tx.deleteFrom('rewardSnapshots').where('roundId', '=', roundId).execute();
+    const window = { windowSlot: BigInt(next.slot), windowSlots: next.slots };
+    await tx.updateTable('rewardRounds').set(window).where('id', '=', roundId).execute();
+    return true;
+  });
+}
+
+/** Locks the round. False unless it observes in this window. */
+async function lockWindow(tx: Db, roundId: string, windowSlot: bigint): Promise<boolean> {
+  const round = tx.selectFrom('rewardRounds').select('id').where('id', '=', roundId).where('state', '=', 'observing');
+  return (await round.where('windowSlot', '=', windowSlot).forUpdate().executeTakeFirst()) !== undefined;
+}
+
+export async function replace(tx: Db, roundId: string, records: readonly SnapshotRecord[]): Promise<void> {
+  await tx.deleteFrom('rewardSnapshots').where('roundId', '=', roundId).execute();
+  const rows = records.map((record) => ({ ...rowOf(record), roundId }));
+  if (rows.length > 0) await tx.insertInto('rewardSnapshots').values(rows).execute();
+}
+
+function rowOf({ answerSlots, ...record }: SnapshotRecord) {
+  return { ...record, answerSlots: [...answerSlots] };
 }
 
 function textOf(amounts: Balances): string {
@@ -77,7 +106,6 @@ function amountsIn(roundId: string, value: object | null): Map<string, bigint> {
   return new Map(Object.entries(value).map(([address, raw]) => [address, BigInt(raw)]));
 }
 
-/** Where tax lay withheld at the last observation of a round, raw units by account (base58); null where that was not kept. */
 export async function withheld(db: Db, roundId: string): Promise<Map<string, bigint> | null> {
   const row = await db
     .selectFrom('rewardSnapshots')
@@ -89,13 +117,11 @@ export async function withheld(db: Db, roundId: string): Promise<Map<string, big
   return row ? amountsIn(roundId, row.withheld) : null;
 }
 
-/** The balances of all observations of a round that were read, in order. */
 export async function balances(db: Db, roundId: string): Promise<Balances[]> {
   const rows = await db
     .selectFrom('rewardSnapshots')
     .select('balances')
     .where('roundId', '=', roundId)
-    .where('readSlot', 'is not', null)
     .orderBy('n')
     .execute();
   return rows.map(({ balances }) => amountsIn(roundId, balances));

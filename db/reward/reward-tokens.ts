@@ -1,28 +1,27 @@
-/** Reward tokens as their rounds know them. */
-
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { RewardTokenTable } from '../schema/reward.ts';
 
-/** A reward token with its pot and what its holders got. */
 export type RewardToken = Selectable<RewardTokenTable>;
 
-/** A reward token for which something may have come together. */
+/** A token that may have collected something. */
 export interface DueRewardToken {
   readonly mint: string;
   readonly pool: string;
-  /** The pool account's hash, to be noted once no round is due; null where nobody has seen the pool yet. */
+  /** Of the pool, stored once no round is due. */
   readonly seen: string | null;
-  /** False while what changed it may not be final yet: then a look does not see all that has come together. */
+  /** False while the pool's change may not be final: a check may miss part of what was collected. */
   readonly isSettled: boolean;
 }
 
-/** The token as its rounds know it, or null. */
 export async function byMint(db: Db, mint: string): Promise<RewardToken | null> {
   return (await db.selectFrom('rewardTokens').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** Reward tokens without an open round whose pools changed since no round was due, or may have: those after this pool, by pool. */
+/**
+ * Lists tokens without an open round whose pool changed, or may have changed, since the last check, by pool after
+ * `after`.
+ */
 export function due(db: Db, after: string, limit: number): Promise<DueRewardToken[]> {
   return withoutRound(db)
     .where(HAS_CHANGED)
@@ -33,8 +32,8 @@ export function due(db: Db, after: string, limit: number): Promise<DueRewardToke
 }
 
 /**
- * Reward tokens without an open round whose pools did not change, and which were not looked at for a week, those not looked at for
- * longest first: transfers between wallets are taxed too.
+ * Lists tokens without an open round, with an unchanged pool and no check for a week, longest first: wallet transfers
+ * are taxed too.
  */
 export function quiet(db: Db, limit: number): Promise<DueRewardToken[]> {
   return withoutRound(db)
@@ -49,7 +48,7 @@ export function quiet(db: Db, limit: number): Promise<DueRewardToken[]> {
 
 const HAS_CHANGED = sql<boolean>`(pool_cursors.seen is null or pool_cursors.seen is distinct from pool_cursors.rewards_seen)`;
 
-/** What endpoints lag behind each other at finality is less. */
+/** True if the pool is unchanged for longer than endpoints differ at finality. */
 const IS_SETTLED = sql<boolean>`pool_cursors.changed_slot is null and pool_cursors.updated_at < now() - interval '1 minute'`;
 
 function withoutRound(db: Db) {
@@ -63,7 +62,7 @@ function withoutRound(db: Db) {
     );
 }
 
-/** Notes a token's pot; one that has a pot keeps it. Answers the row as it stands. */
+/** Adds the token unless it exists; returns the row. */
 export async function open(db: Db, mint: string, seedId: string, pot: string): Promise<RewardToken> {
   await db
     .insertInto('rewardTokens')
@@ -73,7 +72,7 @@ export async function open(db: Db, mint: string, seedId: string, pot: string): P
   return db.selectFrom('rewardTokens').selectAll().where('mint', '=', mint).executeTakeFirstOrThrow();
 }
 
-/** Notes that a token was looked at; one of which nothing could be said comes again in a day. */
+/** Records a check. After an inconclusive one the token is due again in a day. */
 export async function noteLook(db: Db, mint: string, isSaid: boolean): Promise<void> {
   await db
     .updateTable('rewardTokens')
@@ -82,7 +81,7 @@ export async function noteLook(db: Db, mint: string, isSaid: boolean): Promise<v
     .execute();
 }
 
-/** Notes that no round was due when the pool had this hash: the token is looked at again when it has another one. */
+/** Records that no round is due; another hash makes the token due again. */
 export async function noteNotDue(db: Db, { pool, seen, isSettled }: DueRewardToken): Promise<void> {
   if (!isSettled) return;
   await db.updateTable('poolCursors').set({ rewardsSeen: seen }).where('pool', '=', pool).execute();

@@ -1,50 +1,47 @@
-/** The ledger of the pots. */
-
 import { type Selectable, sql } from 'kysely';
 import type { RewardTransactionKind } from '../../domain/reward/state.ts';
+import { rewardPurpose } from '../../domain/reward/purpose.ts';
+import { FOUND_NOTE } from './reward-rounds.ts';
 import { type Db, transaction } from '../connect.ts';
+import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import type { RewardTransactionTable } from '../schema/reward.ts';
 
-/** One transaction of a round, planned or done. */
 export type RewardTransaction = Selectable<RewardTransactionTable>;
 
-/** What a finalized transaction of a round moved. Raw units. */
+/** Movement by a finalized transaction. */
 export interface RewardMovement {
   readonly signature: string;
   readonly slot: bigint;
   readonly landedAt: Date;
-  /** Changes of the pot's balances. */
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
-  /** Quote tokens that left the pot for holders, and how many got some. */
+  /** From the pot to holders, with the number of recipients. */
   readonly paidRaw: bigint;
   readonly recipients: number;
-  /** What the paid tokens were worth, USD; null where no price of that time is known. */
+  /** USD; null without a price of that time. */
   readonly valueUsd: string | null;
+  /** Root that a seal names, hex; absent for all other movements. */
+  readonly root?: string | null;
 }
 
-/** Which transaction of which round. */
 export interface RewardTransactionKey {
   readonly roundId: string;
   readonly n: number;
 }
 
-/** What is in a pot by the books, raw units. */
 export interface RewardFunds {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
 }
 
-/** A transaction of a round that the books do not have. */
 export interface FoundRewardTransaction extends RewardTransactionKey {
   readonly mint: string;
-  /** Of the round. */
   readonly number: number;
   readonly kind: RewardTransactionKind;
   readonly movement: RewardMovement;
 }
 
-/** The transactions of a round, in order. */
+/** Lists transactions in order. */
 export function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): Promise<RewardTransaction[]> {
   return db
     .selectFrom('rewardTransactions')
@@ -55,21 +52,30 @@ export function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): 
     .execute();
 }
 
-/** One transaction of a round; undefined where there is none. */
 export function byKey(db: Db, { roundId, n }: RewardTransactionKey): Promise<RewardTransaction | undefined> {
   const row = db.selectFrom('rewardTransactions').selectAll().where('roundId', '=', roundId).where('n', '=', n);
   return row.executeTakeFirst();
 }
 
-/** What is left of a round's payouts. */
+/** Root that the round's finalized seal names, hex; null before it is booked. */
+export async function sealedRoot(db: Db, roundId: string): Promise<string | null> {
+  const seal = db.selectFrom('rewardTransactions').select('root').where('roundId', '=', roundId);
+  return (await seal.where('root', 'is not', null).executeTakeFirst())?.root ?? null;
+}
+
+/** The round that a finalized seal of this root is of, or null. */
+export async function roundSealedBy(db: Db, root: string): Promise<string | null> {
+  const seal = db.selectFrom('rewardTransactions').select('roundId').where('root', '=', root);
+  return (await seal.executeTakeFirst())?.roundId ?? null;
+}
+
 export interface PlannedPayouts {
-  /** Numbers of the next transactions, in order. */
+  /** Of the next transactions, in order. */
   readonly next: readonly number[];
-  /** How many are planned, those among them. */
   readonly planned: number;
 }
 
-/** The next transactions of payouts that are planned, at most so many: of a round of thousands each step looks at its own alone. */
+/** Lists at most `most` planned payouts: a step of a large round reads only its own. */
 export async function plannedPayouts(db: Db, roundId: string, most: number): Promise<PlannedPayouts> {
   const rows = await db
     .selectFrom('rewardTransactions')
@@ -83,19 +89,60 @@ export async function plannedPayouts(db: Db, roundId: string, most: number): Pro
   return { next: rows.map(({ n }) => n), planned: Number(rows[0]?.planned ?? 0) };
 }
 
-/** Locks a transaction and answers whether it is still planned. */
-export async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promise<boolean> {
-  const row = await db
-    .selectFrom('rewardTransactions')
-    .select('state')
-    .where('roundId', '=', roundId)
-    .where('n', '=', n)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.state === 'planned';
+export interface PlannedOfRound {
+  readonly roundId: string;
+  readonly ns: readonly number[];
 }
 
-/** Books what a planned transaction moved, and the totals with it; one that is booked stays as it is. */
+/** Null if no longer planned. */
+export function lockDue(tx: Db, { roundId, n }: RewardTransactionKey): Promise<DueLock<PlannedOfRound> | null> {
+  return takeDueLock(tx, purposesOf, async () => {
+    const row = planned(tx, roundId).where('n', '=', n).forUpdate();
+    return (await row.executeTakeFirst()) && { roundId, ns: [n] };
+  });
+}
+
+/**
+ * Checks, under the transaction's lock where its bytes are persisted, that its plan is sealed.
+ * @throws when it pays by a plan that is not sealed
+ */
+export async function assertSealed(tx: Db, { roundId, n }: RewardTransactionKey): Promise<void> {
+  const unsealed = await tx
+    .selectFrom('rewardTransactions')
+    .innerJoin('rewardRounds', 'rewardRounds.id', 'rewardTransactions.roundId')
+    .select('n')
+    .where('roundId', '=', roundId)
+    .where('n', '=', n)
+    .where('kind', '=', 'payout')
+    .where('rewardRounds.state', '<>', 'paying')
+    .executeTakeFirst();
+  if (unsealed) throw new Error(`${rewardPurpose(roundId, n)} pays by a plan that is not sealed yet`);
+}
+
+/** Locks the planned transactions of a round, possibly none. */
+export async function lockAllDue(tx: Db, roundId: string): Promise<DueLock<PlannedOfRound> | null> {
+  return takeDueLock(tx, purposesOf, async () => {
+    const rows = await planned(tx, roundId).orderBy('n').forUpdate().execute();
+    return { roundId, ns: rows.map(({ n }) => n) };
+  });
+}
+
+/** Locks the planned transactions of a token until the transaction ends: none can be signed. */
+export async function lockPlannedOf(tx: Db, mint: string): Promise<void> {
+  const rows = tx.selectFrom('rewardTransactions').select('n').where('mint', '=', mint).where('state', '=', 'planned');
+  await rows.orderBy('roundId').orderBy('n').forUpdate().execute();
+}
+
+function planned(tx: Db, roundId: string) {
+  const rows = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId);
+  return rows.where('state', '=', 'planned');
+}
+
+function purposesOf({ roundId, ns }: PlannedOfRound) {
+  return ns.map((n) => rewardPurpose(roundId, n));
+}
+
+/** Records the movement with the totals; a recorded one stays. */
 export function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: RewardMovement): Promise<boolean> {
   return transaction(db, async (tx) => {
     const booked = await tx
@@ -111,7 +158,7 @@ export function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: R
   });
 }
 
-/** A round counts once, with the first of its transactions that paid somebody. */
+/** A round counts once, with its first paying transaction. */
 async function addToTotals(
   tx: Db,
   mint: string,
@@ -120,7 +167,7 @@ async function addToTotals(
   { paidRaw, recipients, valueUsd, landedAt }: RewardMovement,
 ): Promise<void> {
   if (paidRaw === 0n) return;
-  // The row is the lock: two transactions of one round take turns, so that only one is the first.
+  // Serializes a round's transactions: only one is the first.
   await tx.selectFrom('rewardTokens').select('mint').where('mint', '=', mint).forUpdate().execute();
   await sql`
     update reward_tokens set paid_raw = paid_raw + ${paidRaw}::numeric, paid_usd = paid_usd + coalesce(${valueUsd}::numeric, 0),
@@ -131,18 +178,17 @@ async function addToTotals(
     where mint = ${mint}`.execute(tx);
 }
 
-/** There will be no such transaction. */
-export async function abandon(db: Db, { roundId, n }: RewardTransactionKey): Promise<void> {
-  await db
+/** Abandons transactions, which must never be sent. */
+export async function abandon({ tx, row: { roundId, ns } }: Unsigned<PlannedOfRound>): Promise<void> {
+  if (ns.length === 0) return;
+  await tx
     .updateTable('rewardTransactions')
     .set({ state: 'void' })
     .where('roundId', '=', roundId)
-    .where('n', '=', n)
-    .where('state', '=', 'planned')
+    .where('n', 'in', ns)
     .execute();
 }
 
-/** Whether the excess of a token's first fee sweep was brought to its pot, or is going to be. */
 export async function hasExcess(db: Db, mint: string): Promise<boolean> {
   const row = await db
     .selectFrom('rewardTransactions')
@@ -154,7 +200,6 @@ export async function hasExcess(db: Db, mint: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What a token's pot holds by the books: what its transactions moved, and what was corrected. */
 export async function funds(db: Db, mint: string): Promise<RewardFunds> {
   const { rows } = await sql<RewardFunds>`
     select coalesce(sum(base_raw), 0)::numeric(39, 0) as base_raw, coalesce(sum(quote_raw), 0)::numeric(39, 0) as quote_raw
@@ -167,12 +212,12 @@ export async function funds(db: Db, mint: string): Promise<RewardFunds> {
   return funds;
 }
 
-/** Takes out of the books of a pot what the chain has not got, raw units. */
+/** Records a correction by movements that the chain does not have. */
 export async function correct(db: Db, mint: string, { baseRaw, quoteRaw }: RewardFunds): Promise<void> {
   await db.insertInto('rewardCorrections').values({ mint, baseRaw, quoteRaw }).execute();
 }
 
-/** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */
+/** Records a transaction found on the chain; creates its round if unknown. False if already recorded. */
 export function adopt(db: Db, { roundId, n, mint, number, kind, movement }: FoundRewardTransaction): Promise<boolean> {
   return transaction(db, async (tx) => {
     const known = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId).where('n', '=', n);
@@ -181,7 +226,7 @@ export function adopt(db: Db, { roundId, n, mint, number, kind, movement }: Foun
     const times = { sellAt: landedAt, plannedAt: landedAt, endedAt: landedAt };
     await tx
       .insertInto('rewardRounds')
-      .values({ id: roundId, mint, number, state: 'done', openedSlot, ...times, note: 'found on the chain' })
+      .values({ id: roundId, mint, number, state: 'done', openedSlot, ...times, note: FOUND_NOTE })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     await tx.insertInto('rewardTransactions').values({ roundId, n, mint, kind }).execute();

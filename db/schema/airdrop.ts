@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Bytes, Fixed } from './columns.ts';
 
 export interface RecipientSetTable {
@@ -18,6 +18,10 @@ export interface AirdropTable {
   triedAt: Date | null;
   problem: string | null;
   deliveredAt: Date | null;
+  deliveredRaw: GeneratedAlways<bigint>;
+  sealedRoot: string | null;
+  sealSignature: string | null;
+  sealSlot: bigint | null;
 }
 
 export interface AirdropBatchTable {
@@ -36,7 +40,6 @@ export interface AirdropShareTable {
   batch: Fixed<number>;
 }
 
-/** The tables of this file by name. */
 export interface AirdropTables {
   recipientSets: RecipientSetTable;
   airdrops: AirdropTable;

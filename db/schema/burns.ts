@@ -12,7 +12,7 @@ export interface BurnTable {
   burnedAt: Fixed<Date>;
 }
 
-/** What a trigger writes with each burn. */
+/** Written by a trigger with each burn. */
 export interface BurnDayTable {
   day: GeneratedAlways<string>;
   kind: GeneratedAlways<BurnKind>;
@@ -31,7 +31,6 @@ export interface BurnSumTable {
   lastBurnedAt: GeneratedAlways<Date>;
 }
 
-/** The tables of this file by name. */
 export interface BurnsTables {
   burns: BurnTable;
   burnDays: BurnDayTable;

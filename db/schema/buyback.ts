@@ -1,12 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { BuybackKind, BuybackState } from '../../domain/buyback/buyback.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import type { Fixed } from './columns.ts';
 import type { PriceSource } from './pairs.ts';
 
 export interface BuybackBudgetTable {
   kind: GeneratedAlways<BuybackKind>;
   quoteMint: GeneratedAlways<string>;
-  /** A trigger adds to it with each harvest. */
+  /** By a trigger with each harvest. */
   allocatedRaw: GeneratedAlways<bigint>;
   problem: string | null;
 }
@@ -19,7 +20,7 @@ export interface BuybackRoundTable {
   quoteMint: string;
   state: Generated<BuybackState>;
   mostRaw: bigint;
-  quoteUsd: string | null;
+  quoteUsd: SpendableUsd | null;
   priceSource: PriceSource | null;
   pricedAt: Date | null;
   averagePrice: string | null;
@@ -40,7 +41,7 @@ export interface FlywheelTokenTable {
   rankedAt: Generated<Date>;
 }
 
-/** What a trigger writes with each round. */
+/** Written by a trigger with each round. */
 export interface BuybackSumTable {
   kind: GeneratedAlways<BuybackKind>;
   mint: GeneratedAlways<string>;
@@ -49,7 +50,6 @@ export interface BuybackSumTable {
   spentTimesPrice: GeneratedAlways<string>;
 }
 
-/** The tables of this file by name. */
 export interface BuybackTables {
   buybackBudgets: BuybackBudgetTable;
   buybackRounds: BuybackRoundTable;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 import type { Bytes, Fixed } from './columns.ts';
 
@@ -17,6 +17,7 @@ export interface ClaimIntentTable {
   nonceAccount: Fixed<string>;
   nonce: Fixed<string>;
   message: Bytes;
+  signedMessage: ColumnType<Buffer | null, undefined, Uint8Array | null>;
   baseRaw: bigint;
   quoteRaw: bigint;
   issuedSlot: Fixed<bigint>;
@@ -34,7 +35,6 @@ export interface ClaimIntentTable {
   updatedAt: Generated<Date>;
 }
 
-/** The tables of this file by name. */
 export interface ClaimTables {
   claimNonces: ClaimNonceTable;
   claimIntents: ClaimIntentTable;

@@ -1,10 +1,10 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
+/** Unparsed JSON; validated at the border. */
 export type Json = JSONColumnType<object>;
 
-/** A column that never changes after the row was written. */
+/** A column that never changes after the insert. */
 export type Fixed<T> = ColumnType<T, T, never>;
 
-/** bytea, fixed once written. */
+/** Bytes, fixed after the insert. */
 export type Bytes = ColumnType<Buffer, Uint8Array, never>;

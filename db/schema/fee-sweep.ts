@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { Purpose } from '../../domain/purpose.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import type { Fixed } from './columns.ts';
 import type { PriceSource } from './pairs.ts';
 
@@ -11,10 +12,10 @@ export interface FeeSweepTable {
   feeKeyMint: Fixed<string | null>;
   claimableBaseRaw: Fixed<bigint | null>;
   claimableQuoteRaw: Fixed<bigint | null>;
-  quoteUsd: string | null;
+  quoteUsd: SpendableUsd | null;
   priceSource: PriceSource | null;
   pricedAt: Date | null;
-  baseUsd: string | null;
+  baseUsd: SpendableUsd | null;
   buybackBps: Fixed<number>;
   flywheelBps: Fixed<number>;
   excessRaw: bigint | null;
@@ -34,10 +35,10 @@ export interface FeeHarvestTable {
   quoteMint: Fixed<string>;
   baseRaw: Fixed<bigint>;
   quoteRaw: Fixed<bigint>;
-  quoteUsd: Fixed<string | null>;
+  quoteUsd: Fixed<SpendableUsd | null>;
   priceSource: Fixed<PriceSource | null>;
   pricedAt: Fixed<Date | null>;
-  valueUsd: Fixed<string | null>;
+  valueUsd: Fixed<SpendableUsd | null>;
   buybackBps: Fixed<number>;
   flywheelBps: Fixed<number>;
   signature: Fixed<string>;
@@ -45,7 +46,7 @@ export interface FeeHarvestTable {
   harvestedAt: Fixed<Date>;
 }
 
-/** What a trigger writes with each harvest. */
+/** Written by a trigger with each harvest. */
 export interface RevenueDayTable {
   day: GeneratedAlways<string>;
   revenueUsd: GeneratedAlways<string>;
@@ -55,7 +56,6 @@ export interface RevenueDayTable {
   unpriced: GeneratedAlways<number>;
 }
 
-/** The tables of this file by name. */
 export interface FeeSweepTables {
   feeSweeps: FeeSweepTable;
   feeHarvests: FeeHarvestTable;

@@ -6,9 +6,9 @@ export interface PairInventoryTable {
   reserveRaw: Generated<bigint>;
   restockBelowRaw: bigint | null;
   restockToRaw: bigint | null;
+  hourRaw: bigint | null;
 }
 
-/** The tables of this file by name. */
 export interface InventoryTables {
   pairInventory: PairInventoryTable;
 }

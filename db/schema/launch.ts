@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Lamports } from '../../domain/amounts.ts';
+import type { ReceiptKind } from '../../domain/launch/receipt.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Bytes, Fixed } from './columns.ts';
@@ -12,6 +13,7 @@ export interface LaunchAddressTable {
   mint: Fixed<string>;
   positionMints: Fixed<string[]>;
   feeKeyMints: Fixed<string[]>;
+  mintSuffix: Fixed<string | null>;
   createdAt: Generated<Date>;
   takenAt: Date | null;
 }
@@ -42,9 +44,12 @@ export interface LaunchTable {
   emptiedAt: Date | null;
   updatedAt: Generated<Date>;
   client: string | null;
+  clientNetwork: string | null;
   filesStoredAt: Date | null;
   emptyTries: Generated<number>;
   emptyAfter: Generated<Date>;
+  receiptAfter: Generated<Date>;
+  receiptedAt: Date | null;
 }
 
 export interface LaunchLogoTable {
@@ -71,7 +76,28 @@ export interface LaunchStateHistoryTable {
   note: Fixed<string | null>;
 }
 
-/** What triggers keep: completed launches, but for the changes that are not added up yet. */
+export interface LateQuoteTable {
+  signature: Fixed<string>;
+  quoteId: Fixed<string>;
+  client: Fixed<string | null>;
+  wire: Bytes;
+  blockhashSlot: Fixed<bigint>;
+  lastValidBlockHeight: Fixed<bigint>;
+  refusedAt: Generated<Date>;
+  receiptAfter: Generated<Date>;
+  receiptedAt: Date | null;
+}
+
+export interface ReceiptTable {
+  quoteId: Fixed<string>;
+  kind: Fixed<ReceiptKind>;
+  jws: Fixed<string>;
+  digest: Fixed<string>;
+  logNumber: number | null;
+  signedAt: Generated<Date>;
+}
+
+/** Written by triggers; lacks unfolded changes. */
 export interface LaunchTotalTable {
   onlyOne: GeneratedAlways<boolean>;
   launches: GeneratedAlways<bigint>;
@@ -95,13 +121,14 @@ export interface LaunchChangeTable {
   launches: GeneratedAlways<bigint>;
 }
 
-/** The tables of this file by name. */
 export interface LaunchTables {
   launchAddresses: LaunchAddressTable;
   launches: LaunchTable;
   launchLogos: LaunchLogoTable;
   launchSignatures: LaunchSignatureTable;
   launchStateHistory: LaunchStateHistoryTable;
+  lateQuotes: LateQuoteTable;
+  receipts: ReceiptTable;
   launchTotals: LaunchTotalTable;
   launchHours: LaunchHourTable;
   launchCreators: LaunchCreatorTable;

@@ -4,7 +4,7 @@ import type { Bytes, Fixed } from './columns.ts';
 
 export type SwapSide = 'buy' | 'sell';
 
-/** A swap is written once; only a fork (slot, order, time) changes it later, until its pool's cursor has come to it. */
+/** A swap. Only a fork changes slot, order and time, until the cursor reaches it. */
 export interface MarketSwapTable {
   slot: bigint;
   blockTime: Date;
@@ -22,7 +22,7 @@ export interface MarketSwapTable {
   quoteUsd: string | null;
 }
 
-/** A view of swaps with what follows from them. `signature` and `wallet` cost much to compute; the bytes cost nothing. */
+/** `signature` and `wallet` are expensive to compute; byte columns are free. */
 export interface SwapView {
   signature: string;
   pool: string;
@@ -79,7 +79,7 @@ export interface PoolCursorTable {
 
 export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';
 
-/** What a trigger writes when a token is recorded, hidden, shown or withdrawn. */
+/** Written by a trigger when a token is recorded, hidden, shown or withdrawn. */
 export interface TokenMarketTable {
   mint: Fixed<string>;
   listed: GeneratedAlways<boolean>;
@@ -88,6 +88,8 @@ export interface TokenMarketTable {
   createdAt: GeneratedAlways<Date>;
   searchText: GeneratedAlways<string>;
   symbolText: GeneratedAlways<string>;
+  symbolSkeleton: GeneratedAlways<string>;
+  nameSkeleton: GeneratedAlways<string>;
   status: Generated<GraduationStatus>;
   priceQuote: string | null;
   priceUsd: string | null;
@@ -98,12 +100,23 @@ export interface TokenMarketTable {
   priceChange24hPercent: string | null;
   holders: number | null;
   flywheel: GeneratedAlways<boolean>;
+  hasAirdrop: GeneratedAlways<boolean>;
   graduatedAt: GeneratedAlways<Date | null>;
   lastSlot: bigint | null;
   updatedAt: Generated<Date>;
 }
 
-/** What triggers keep: sums over listed tokens, but for the changes that are not added up yet. */
+/** Counted each minute while a token trades. USD are exact decimals; null if unknown. */
+export interface TokenTradingTable {
+  mint: GeneratedAlways<string>;
+  priceUsdBefore1h: GeneratedAlways<string | null>;
+  priceUsdBefore6h: GeneratedAlways<string | null>;
+  trades24h: GeneratedAlways<number>;
+  traders24h: GeneratedAlways<number>;
+  countedAt: GeneratedAlways<Date>;
+}
+
+/** Sums over listed tokens, written by triggers; lack unfolded changes. */
 export interface TokenMarketTotalTable {
   quoteMint: GeneratedAlways<string>;
   mode: GeneratedAlways<LaunchMode>;
@@ -114,26 +127,22 @@ export interface TokenMarketTotalTable {
   liquidityUsd: GeneratedAlways<string>;
 }
 
-/** What statements changed of these sums, until one of them adds it up. */
 export interface TokenMarketChangeTable extends TokenMarketTotalTable {
   id: GeneratedAlways<bigint>;
 }
 
-/** One row: how far the market was followed by a stream. */
 export interface MarketStreamTable {
   isOnly: GeneratedAlways<boolean>;
   followedSlot: bigint;
   updatedAt: Generated<Date>;
 }
 
-/** A token account of a reward coin that held something. */
 export interface HeldAccountTable {
   mint: Fixed<string>;
   account: Fixed<string>;
   slot: Fixed<bigint>;
 }
 
-/** A file that a month of swaps was written to. */
 export interface SwapArchiveTable {
   number: GeneratedAlways<number>;
   month: Fixed<number>;
@@ -146,17 +155,17 @@ export interface SwapArchiveTable {
   removedAt: Date | null;
 }
 
-/** How often somebody wrote or removed swaps of a month since it was first written to a file. */
+/** Changes of a month since it was first archived. */
 export interface SwapMonthChangeTable {
   month: Fixed<number>;
   changes: Generated<bigint>;
-  /** The database transaction that counted last. */
+  /** Counted last. */
   changedBy: GeneratedAlways<bigint | null>;
 }
 
-/** The tables of this file by name. */
 export interface MarketTables {
   tokenMarkets: TokenMarketTable;
+  tokenTrading: TokenTradingTable;
   tokenMarketTotals: TokenMarketTotalTable;
   tokenMarketChanges: TokenMarketChangeTable;
   marketSwaps: MarketSwapTable;

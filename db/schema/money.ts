@@ -27,7 +27,7 @@ export interface ChainTransactionTable {
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;
 
-/** `open` may happen · `done` is final · `void` another step has its number. */
+/** `open` may happen, `done` is final, `void`: another step has its number. */
 export type LaneStepState = 'open' | 'done' | 'void';
 
 export interface LaneTable {
@@ -57,7 +57,6 @@ export interface LaneStepTable {
   settledAt: Date | null;
 }
 
-/** The tables of this file by name. */
 export interface MoneyTables {
   chainTransactions: ChainTransactionTable;
   lanes: LaneTable;

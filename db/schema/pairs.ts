@@ -1,7 +1,6 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { Fixed } from './columns.ts';
 
-/** Where a USD price comes from. */
 export type PriceSource = 'fixed' | 'pyth' | 'jupiter';
 
 export interface PairCategoryTable {
@@ -26,6 +25,8 @@ export interface PairTable {
   priceMaxConfidenceBps: number;
   addedAt: Generated<Date>;
   retiredAt: Date | null;
+  symbolSkeleton: string;
+  nameSkeleton: string;
 }
 
 export interface PriceObservationTable {
@@ -39,7 +40,6 @@ export interface PriceObservationTable {
 
 export type Pair = Selectable<PairTable>;
 
-/** The tables of this file by name. */
 export interface PairsTables {
   pairCategories: PairCategoryTable;
   pairs: PairTable;

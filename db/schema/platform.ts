@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { SwitchName, SwitchValue } from '../../domain/switches.ts';
+import type { WalletEvent, WalletRole } from '../../domain/wallet-roles.ts';
 import type { Fixed } from './columns.ts';
 
 export interface EnvironmentTable {
@@ -26,7 +27,7 @@ export interface AuditLogTable {
   details: ColumnType<object, string | undefined, never>;
 }
 
-/** Why a holder of quote tokens gets no airdrop. */
+/** Reason why a holder of quote tokens gets no airdrop. */
 export type WalletLabel = 'exchange' | 'custody' | 'treasury' | 'program';
 
 export interface LabelledWalletTable {
@@ -37,17 +38,27 @@ export interface LabelledWalletTable {
   addedAt: Generated<Date>;
 }
 
+export interface WalletManifestTable {
+  number: Fixed<number>;
+  role: Fixed<WalletRole>;
+  address: Fixed<string>;
+  mint: Fixed<string | null>;
+  event: Fixed<WalletEvent>;
+  slot: Fixed<bigint>;
+  notedAt: Generated<Date>;
+}
+
 export interface RateCounterTable {
   key: Fixed<string>;
   count: number;
   endsAt: Date;
 }
 
-/** The tables of this file by name. */
 export interface PlatformTables {
   environment: EnvironmentTable;
   switches: SwitchTable;
   auditLog: AuditLogTable;
   labelledWallets: LabelledWalletTable;
   rateCounters: RateCounterTable;
+  walletManifest: WalletManifestTable;
 }

@@ -16,8 +16,14 @@ export interface BookCheckTable {
   endedAt: Date;
 }
 
-/** The tables of this file by name. */
+export interface UnchargedLookTable {
+  ageSeconds: Fixed<number>;
+  endedAt: Date;
+  quoteId: string;
+}
+
 export interface ReconcileTables {
+  unchargedLooks: UnchargedLookTable;
   bookFindings: BookFindingTable;
   bookChecks: BookCheckTable;
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { RestockRoundState } from '../../domain/restock/restock.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import type { Fixed } from './columns.ts';
 import type { PriceSource } from './pairs.ts';
 
@@ -10,19 +11,20 @@ export interface RestockRoundTable {
   seedId: Fixed<string>;
   lamports: Fixed<bigint>;
   budgetLamports: Fixed<bigint>;
-  solUsd: Fixed<string>;
-  quoteUsd: Fixed<string>;
+  solUsd: Fixed<SpendableUsd>;
+  quoteUsd: Fixed<SpendableUsd>;
   priceSource: Fixed<PriceSource>;
   pricedAt: Fixed<Date>;
   plannedAt: Generated<Date>;
   signature: string | null;
   spentLamports: bigint | null;
+  agreedRaw: bigint | null;
   receivedRaw: bigint | null;
   reason: string | null;
   settledAt: Date | null;
+  clearedAt: Date | null;
 }
 
-/** The tables of this file by name. */
 export interface RestockTables {
   restockRounds: RestockRoundTable;
 }

@@ -7,6 +7,7 @@ import type {
   RewardTransactionKind,
   RewardTransactionState,
 } from '../../domain/reward/state.ts';
+import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import type { Fixed } from './columns.ts';
 
 export interface RewardTokenTable {
@@ -29,18 +30,21 @@ export interface RewardRoundTable {
   number: Fixed<number>;
   state: RewardRoundState;
   openedSlot: Fixed<bigint>;
+  windowSlot: bigint | null;
+  windowSlots: number | null;
   sellAt: Date | null;
   plannedAt: Generated<Date>;
   saleAverage: string | null;
   saleNote: string | null;
   averagePrice: string | null;
-  quoteUsd: string | null;
-  solUsd: string | null;
+  quoteUsd: SpendableUsd | null;
+  solUsd: SpendableUsd | null;
   priceSource: string | null;
   pricedAt: Date | null;
   budgetRaw: bigint | null;
   holders: number | null;
   minimumRaw: bigint | null;
+  sealedRoot: string | null;
   leastPayoutRaw: bigint | null;
   note: string | null;
   problem: string | null;
@@ -52,11 +56,11 @@ export interface RewardRoundTable {
 export interface RewardSnapshotTable {
   roundId: Fixed<string>;
   n: Fixed<number>;
-  seenSlot: Fixed<bigint>;
-  blockhash: Fixed<string>;
   slot: Fixed<bigint>;
-  partSlots: Fixed<number | null>;
-  readSlot: bigint | null;
+  blockhash: Fixed<string>;
+  readSlot: Fixed<bigint>;
+  answerSlots: Fixed<bigint[]>;
+  quorum: Fixed<number>;
   balances: ColumnType<object | null, string | null, string | null>;
   withheld: ColumnType<object | null, string | null, string | null>;
 }
@@ -76,6 +80,7 @@ export interface RewardTransactionTable {
   signature: string | null;
   slot: bigint | null;
   landedAt: Date | null;
+  root: string | null;
 }
 
 export interface RewardPayoutTable {
@@ -88,6 +93,7 @@ export interface RewardPayoutTable {
   amountRaw: Fixed<bigint>;
   rentRaw: Fixed<bigint>;
   fault: AccountFaultReason | null;
+  paidAt: Date | null;
 }
 
 export interface RewardLeftOutTable {
@@ -116,7 +122,6 @@ export interface RewardCorrectionTable {
   correctedAt: Generated<Date>;
 }
 
-/** The tables of this file by name. */
 export interface RewardTables {
   rewardTokens: RewardTokenTable;
   rewardHolders: RewardHolderTable;

@@ -15,6 +15,7 @@ export interface TokenTable {
   quoteMint: Fixed<string>;
   quoteSymbol: Fixed<string>;
   creator: Fixed<string>;
+  feeRecipient: Fixed<string | null>;
   mode: Fixed<LaunchMode>;
   feeTier: Fixed<FeeTier | null>;
   rewardTaxBps: Fixed<RewardTaxBps | null>;
@@ -26,6 +27,8 @@ export interface TokenTable {
   createdSlot: bigint;
   withdrawnAt: Date | null;
   listingNumber: GeneratedAlways<bigint>;
+  symbolSkeleton: string;
+  nameSkeleton: string;
 }
 
 export interface PositionTable {
@@ -41,7 +44,6 @@ export interface PositionTable {
   lockedSignature: Fixed<string>;
 }
 
-/** The tables of this file by name. */
 export interface TokensTables {
   tokens: TokenTable;
   positions: PositionTable;

@@ -1,5 +1,4 @@
-// Ends with 0 where this container's API or worker lives. Whether it is ready (/readyz) is another question: a database that is
-// away must not restart everybody.
+// 0 where this container's API or worker lives. Not /readyz: an absent database must not restart all.
 const ports = [process.env.PORT || 8080, process.env.WORKER_PORT || 8081];
 const alive = await Promise.all(
   ports.map((port) =>

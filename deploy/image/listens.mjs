@@ -1,4 +1,4 @@
-// Ends with 0 where something listens on a port of this container.
+// 0 where something listens on the port.
 import { connect } from 'node:net';
 
 const socket = connect(Number(process.argv[2]), '127.0.0.1');

@@ -1,27 +1,40 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callersAt } from '../desk/refusal.ts';
 import { errorText } from '../../domain/error-text.ts';
 import { type FaultSwitch, parseFault } from './fault.ts';
 import { portOf } from '../grpc/gate.ts';
+import { createLocalServer } from '../local-server.ts';
 
 const MAX_BODY_BYTES = 10_000;
 
-/** The HTTP server through which another process sets faults. */
+export interface AdminOptions {
+  /** 0 = any free. */
+  readonly port: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Of every response; absent: none. */
+  readonly instanceId?: string | undefined;
+}
+
 export interface AdminServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/**
- * Serves on `host`: `GET /health`, `GET /fault` (the fault in force) and `POST /fault` (a JSON fault; 400 when it is none).
- * Rejects when the port is taken.
- */
-export async function openAdminServer(faults: FaultSwitch, port: number, host = '127.0.0.1'): Promise<AdminServer> {
-  const server = createServer((request, response) => {
-    answer(faults, request).then(
-      ({ status, body }) => send(response, status, body),
-      (error: unknown) => send(response, 400, { error: errorText(error) }),
-    );
+/** 400 for none). Rejects when the port is taken. */
+export async function openAdminServer(
+  faults: FaultSwitch,
+  { port, host = '127.0.0.1', instanceId }: AdminOptions,
+): Promise<AdminServer> {
+  const server = createLocalServer(callersAt(host), {
+    instanceId,
+    request: (request, response) => {
+      answer(faults, request).then(
+        ({ status, body }) => send(response, status, body),
+        (error: unknown) => send(response, 400, { error: errorText(error) }),
+      );
+    },
   });
   server.listen({ host, port, exclusive: true });
   await once(server, 'listening');

@@ -11,29 +11,27 @@ import { createResultFeed } from './result-feed.ts';
 import { createSearcherService } from './searcher-service.ts';
 import { MAINNET_TIP_ACCOUNTS } from './tip-accounts.ts';
 
-/** How to start a local block engine. */
 export interface BlockEngineOptions {
-  /** Port of the gRPC server; 0 = a free one. */
+  /** gRPC; 0 = any free. */
   readonly port: number;
-  /** Port of the HTTP server that sets faults; default 0 = a free one. */
+  /** HTTP, for faults; default 0 = any free. */
   readonly adminPort?: number;
-  /** Address that both listen on; default 127.0.0.1. In a container all of them. */
+  /** Of HTTP responses; absent: none. */
+  readonly instanceId?: string | undefined;
+  /** Of both; default 127.0.0.1. */
   readonly host?: string;
-  /** JSON-RPC address of the chain that bundles go to; it has to know `sendBundle`. */
+  /** Gets the bundles; must know `sendBundle`. */
   readonly rpcUrl: string;
-  /** base58; default the accounts of mainnet. */
+  /** base58; default mainnet's. */
   readonly tipAccounts?: readonly string[];
-  /** Identity shown as the leader, base58; default the chain's own. */
+  /** Of the shown leader, base58; default the chain's. */
   readonly identity?: string;
-  /** Hears one line for each bundle that was rejected and each poll that failed. */
+  /** A line per rejected bundle and failed poll. */
   readonly log?: (line: string) => void;
 }
 
-/** A running local block engine. */
 export interface BlockEngine {
-  /** `http://127.0.0.1:port`: plaintext gRPC. */
   readonly url: string;
-  /** Address of the HTTP server with `/health` and `/fault`. */
   readonly adminUrl: string;
   readonly tipAccounts: readonly string[];
   setFault(fault: Fault): void;
@@ -44,8 +42,9 @@ export interface BlockEngine {
 const CHAIN_TIMEOUT_MS = 10_000;
 
 /**
- * Starts a gRPC server that speaks the searcher protocol and forwards bundles to a local chain.
- * @throws when a port is taken or the chain does not answer.
+ * Speaks the searcher protocol.
+ *
+ * @throws when a port is taken or the chain does not answer
  */
 export async function startBlockEngine(options: BlockEngineOptions): Promise<BlockEngine> {
   const { tipAccounts = MAINNET_TIP_ACCOUNTS, log = () => undefined } = options;
@@ -62,7 +61,7 @@ export async function startBlockEngine(options: BlockEngineOptions): Promise<Blo
     SearcherServiceService,
     createSearcherService({ chain, faults, forwarder, feed, tipAccounts, identity }),
   );
-  const admin = await openAdminServer(faults, options.adminPort ?? 0, options.host);
+  const admin = await openAdminServer(faults, { ...options, port: options.adminPort ?? 0 });
   return {
     url: `http://127.0.0.1:${gate.port}`,
     adminUrl: `http://127.0.0.1:${admin.port}`,

@@ -2,31 +2,29 @@ import { createHash } from 'node:crypto';
 import { SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 
-/** Limits of the block engine (docs.jito.wtf): transactions in a bundle, bytes of each, least tip in lamports. */
 const MAX_TRANSACTIONS = 5;
 const MAX_TRANSACTION_BYTES = 1_232;
 const MIN_TIP_LAMPORTS = 1_000n;
 
-/** A bundle that keeps the rules. */
 export interface Bundle {
-  /** SHA-256 over the comma-joined first signatures, hex, as the block engine derives it. */
+  /** SHA-256 over the comma-joined first signatures, hex. */
   readonly id: string;
   readonly wires: readonly Uint8Array[];
-  /** First signature of each transaction, base58. */
+  /** First of each transaction, base58. */
   readonly signatures: readonly string[];
-  /** Blockhash of the last transaction. */
+  /** Of the last transaction. */
   readonly blockhash: string;
 }
 
-/** A bundle that breaks a rule; the searcher gets INVALID_ARGUMENT with this message. */
+/** The searcher gets INVALID_ARGUMENT with this message. */
 export class InvalidBundleError extends Error {
   override readonly name = 'InvalidBundleError';
 }
 
 /**
- * Decodes a bundle and checks the rules that need no chain: 1 to 5 transactions, none twice, each signed and within a
- * packet, and a tip of at least 1,000 lamports to a tip account that no lookup table hides. Only top-level transfers of the
- * system program count as a tip.
+ * Rules that need no chain: 1 to 5 transactions, none twice, signed, within a packet, and a tip of at least 1,000
+ * lamports by a top-level system transfer to a tip account that no lookup table hides.
+ *
  * @throws InvalidBundleError
  */
 export function readBundle(wires: readonly Uint8Array[], tipAccounts: ReadonlySet<string>): Bundle {
@@ -68,7 +66,6 @@ function assertTipped(transactions: readonly VersionedTransaction[], tipAccounts
   }
 }
 
-/** Lamports that top-level transfers move to tip accounts. */
 function tipOf({ message }: VersionedTransaction, tipAccounts: ReadonlySet<string>): bigint {
   let tip = 0n;
   for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
@@ -79,7 +76,7 @@ function tipOf({ message }: VersionedTransaction, tipAccounts: ReadonlySet<strin
   return tip;
 }
 
-/** Lamports of a system transfer; 0 for another instruction. Layout: instruction 2 as u32, then the amount as u64. */
+/** 0 for another instruction. Instruction 2 as u32, amount as u64. */
 function transferLamports(data: Uint8Array): bigint {
   const bytes = Buffer.from(data);
   return bytes.length === 12 && bytes.readUInt32LE(0) === 2 ? bytes.readBigUInt64LE(4) : 0n;

@@ -23,23 +23,22 @@ const Statuses = Compile(
   }),
 );
 
-/** Slot and commitment of a transaction that the chain has seen. */
 export interface SeenTransaction {
   readonly slot: number;
   readonly finalized: boolean;
 }
 
-/** What the block engine needs from the chain it forwards to. Every call rejects when the chain does not answer. */
+/** Calls reject when it does not respond. */
 export interface EngineChain {
-  /** All land in one slot in order, or none. Rejects with the chain's reason when one of them fails. */
+  /** Lands all in one slot in order, or none. Rejects with the chain's reason. */
   sendBundle(wires: readonly Uint8Array[]): Promise<void>;
   sendTransaction(wire: Uint8Array): Promise<void>;
-  /** One entry per signature; null for one never seen. */
+  /** Null for one never seen. */
   seen(signatures: readonly string[]): Promise<(SeenTransaction | null)[]>;
   isBlockhashValid(blockhash: string): Promise<boolean>;
   slot(): Promise<number>;
   identity(): Promise<string>;
-  /** Gives the accounts that do not exist a balance: nobody can pay a tip below the rent minimum into an empty account. */
+  /** A tip below the rent minimum cannot be paid into an empty account. */
   ensureFunded(addresses: readonly string[]): Promise<void>;
 }
 
@@ -47,7 +46,6 @@ const TIP_ACCOUNT_LAMPORTS = 1_000_000_000;
 const FUNDING_POLLS = 50;
 const FUNDING_POLL_MS = 100;
 
-/** The local chain behind a JSON-RPC endpoint. */
 export function createEngineChain(rpc: RpcEndpoint): EngineChain {
   const missing = async (addresses: readonly string[]) => {
     const accounts = await rpc.call(

@@ -12,7 +12,6 @@ const DEFAULT_DELAY_MS = 2_000;
 const PREFIX_POLLS = 100;
 const PREFIX_POLL_MS = 50;
 
-/** What a forwarder works with. */
 export interface ForwarderParts {
   readonly chain: EngineChain;
   readonly feed: ResultFeed;
@@ -20,23 +19,21 @@ export interface ForwarderParts {
   readonly log: (line: string) => void;
 }
 
-/** Forwards bundles to the chain as the fault in force wants it. */
 export interface Forwarder {
-  /** True while the bundle is on its way to the chain: a repeat of it would be the same bundle. */
+  /** A repeat would be the same bundle. */
   isInFlight(bundleId: string): boolean;
-  /** Starts forwarding and returns at once; how it ends is published in the feed. */
   forward(bundle: Bundle, fault: Fault): void;
-  /** Gives up delayed bundles and waits for the others. */
   close(): Promise<void>;
 }
 
 export function createForwarder(parts: ForwarderParts): Forwarder {
   const inFlight = new Map<string, Promise<void>>();
+  const heldBack = new Set<string>();
   const ending = new AbortController();
   return {
     isInFlight: (bundleId) => inFlight.has(bundleId),
     forward(bundle, fault) {
-      const run = land(parts, bundle, fault, ending.signal)
+      const run = land(parts, bundle, cut(bundle, fault, heldBack), ending.signal)
         .catch((error: unknown) => {
           if (!ending.signal.aborted) reject(parts, bundle, error);
         })
@@ -48,6 +45,13 @@ export function createForwarder(parts: ForwarderParts): Forwarder {
       await Promise.all(inFlight.values());
     },
   };
+}
+
+function cut(bundle: Bundle, fault: Fault, heldBack: Set<string>): Fault {
+  if (fault.fault !== 'prefix' || fault.once !== true) return fault;
+  if (bundle.signatures.some((signature) => heldBack.has(signature))) return { fault: 'drop' };
+  for (const signature of bundle.signatures.slice(fault.prefixLength ?? 1)) heldBack.add(signature);
+  return fault;
 }
 
 async function land(parts: ForwarderParts, bundle: Bundle, fault: Fault, signal: AbortSignal): Promise<void> {
@@ -77,14 +81,13 @@ async function land(parts: ForwarderParts, bundle: Bundle, fault: Fault, signal:
   feed.follow(bundle);
 }
 
-/** The second copy of a duplicated bundle; that the chain refuses it is what should happen. */
+/** A second copy; the chain should refuse it. */
 async function sendAgain({ chain, log }: ForwarderParts, bundle: Bundle): Promise<void> {
   await chain.sendBundle(bundle.wires).catch((error: unknown) => {
     log(`second copy of bundle ${bundle.id} was refused: ${errorText(error)}`);
   });
 }
 
-/** Lands the first transactions alone and each in turn, as after a skipped slot whose bundle was taken apart. */
 async function landPrefix(chain: EngineChain, bundle: Bundle, length: number, signal: AbortSignal): Promise<void> {
   for (const [index, wire] of bundle.wires.slice(0, length).entries()) {
     await chain.sendTransaction(wire);
@@ -111,7 +114,6 @@ function reject({ feed, log }: ForwarderParts, bundle: Bundle, error: unknown): 
   feed.publish({ bundleId: bundle.id, rejected });
 }
 
-/** Place of the failed transaction, which the local chain puts into its error's data. */
 const FailureShape = Compile(Type.Object({ index: Type.Integer({ minimum: 0 }) }));
 
 function failedSignature(bundle: Bundle, { data }: RpcAnswerError): string {

@@ -12,6 +12,7 @@ const HELP = `Local block engine: speaks Jito's searcher protocol and forwards b
   --host ADDRESS   where both listen (default 127.0.0.1)
   --help           this text
 
+INSTANCE_ID in the environment becomes the header x-instance-id of the HTTP port.
 Prints one JSON line when it is ready: {"url", "adminUrl", "tipAccounts", "pid"}. Ends on SIGTERM and SIGINT.
 `;
 
@@ -47,7 +48,11 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const engine = await startBlockEngine({ ...options, log: (line) => process.stderr.write(`${line}\n`) });
+  const engine = await startBlockEngine({
+    ...options,
+    instanceId: process.env['INSTANCE_ID'],
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
   const { url, adminUrl, tipAccounts } = engine;
   const end = () => void engine.close().then(() => process.exit(0));
   process.once('SIGTERM', end).once('SIGINT', end);

@@ -4,12 +4,9 @@ import type { EngineChain, SeenTransaction } from './chain.ts';
 
 const POLL_MS = 400;
 
-/** Tells subscribers what became of bundles, as far as the chain shows it. */
 export interface ResultFeed {
-  /** Hears every result from now on, until the returned function is called. */
   subscribe(listener: (result: BundleResult) => void): () => void;
   publish(result: Partial<BundleResult> & { bundleId: string }): void;
-  /** Follows a forwarded bundle until it is finalized or dropped, and publishes each step. */
   follow(bundle: Bundle): void;
   close(): void;
 }
@@ -19,7 +16,7 @@ interface Followed {
   processed: boolean;
 }
 
-/** A feed over the chain. `onError` hears of polls that failed; they are repeated. */
+/** `onError`: failed polls, which are repeated. */
 export function createResultFeed(chain: EngineChain, identity: string, onError: (error: unknown) => void): ResultFeed {
   const listeners = new Set<(result: BundleResult) => void>();
   const followed = new Map<string, Followed>();

@@ -10,7 +10,6 @@ import type { ResultFeed } from './result-feed.ts';
 const REGION = 'local';
 const LEADER_SLOTS = 4;
 
-/** What the service works with. */
 export interface ServiceParts {
   readonly chain: EngineChain;
   readonly faults: FaultSwitch;
@@ -20,7 +19,6 @@ export interface ServiceParts {
   readonly identity: string;
 }
 
-/** A failure that a searcher sees with its gRPC status. */
 class CallError extends Error {
   readonly code: status;
 
@@ -30,7 +28,6 @@ class CallError extends Error {
   }
 }
 
-/** The searcher protocol as jito-ts' generated definitions describe it. */
 export function createSearcherService(parts: ServiceParts): SearcherServiceServer {
   const { chain, feed, identity, tipAccounts } = parts;
   const takeIn = createIntake(parts);
@@ -64,7 +61,7 @@ interface Taken {
   readonly uuid: string;
 }
 
-/** Takes bundles in; the same bundle sent at the same time is one bundle. */
+/** Simultaneous sends of one bundle count once. */
 function createIntake(parts: ServiceParts): (wires: readonly Uint8Array[]) => Promise<Taken> {
   const accounts = new Set(parts.tipAccounts);
   const running = new Map<string, Promise<Taken>>();
@@ -94,7 +91,6 @@ async function takeBundle({ chain, faults, forwarder, tipAccounts }: ServicePart
 
 type Callback<Answer> = (error: Partial<ServiceError> | null, answer?: Answer) => void;
 
-/** A handler that answers what `handle` resolves to, and its failure as a status. */
 function unary<Request, Answer>(handle: (request: Request) => Promise<Answer>) {
   return (call: { readonly request: Request }, callback: Callback<Answer>): void => {
     handle(call.request).then(

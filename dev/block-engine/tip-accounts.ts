@@ -1,4 +1,4 @@
-/** The tip accounts of mainnet (docs.jito.wtf, "Tip Amount"), base58: the local engine answers what the real one would. */
+/** Tip accounts of mainnet (docs.jito.wtf, "Tip Amount"), base58. */
 export const MAINNET_TIP_ACCOUNTS: readonly string[] = [
   '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
   'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',

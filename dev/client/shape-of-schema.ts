@@ -2,8 +2,7 @@ import type { Shape } from '../../client/http/shape.ts';
 import { asObject, isRequired, type Json } from './type-of-schema.ts';
 
 /**
- * What a client checks of an answer at run time: which fields there are and of which type. Values of enumerations and patterns
- * are left out, so that an older client goes on when a newer API adds a value.
+ * Names and types of fields; not enumeration values and patterns, so that an old client accepts what a newer API adds.
  */
 export function shapeOf(schema: Json): Shape {
   const { const: only, enum: values, anyOf, type } = schema;

@@ -1,7 +1,6 @@
-/** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A part of the document that must be an object. Throws a TypeError where it is none. */
+/** @throws TypeError */
 export function asObject(value: unknown): Json {
   if (isObject(value)) return value;
   throw new TypeError(`${JSON.stringify(value)} is not an object of an OpenAPI document`);
@@ -19,7 +18,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of a JSON schema. Throws a TypeError for a kind of schema that this API does not use. */
+/** @throws TypeError for a kind that this API does not use */
 export function typeOf(schema: Json): string {
   const { const: only, enum: values, anyOf, type } = schema;
   if (only !== undefined) return JSON.stringify(only);
@@ -45,17 +44,14 @@ function objectType(schema: Json): string {
   return `{ ${fields.join('\n')} }`;
 }
 
-/** An object whose keys are data; without a schema of its values anything may be in it. */
 function recordType(values: unknown): string {
   return `Readonly<Record<string, ${isObject(values) ? typeOf(values) : 'unknown'}>>`;
 }
 
-/** Whether an object's schema asks for a property. */
 export function isRequired(schema: Json, name: string): boolean {
   return Array.isArray(schema['required']) && schema['required'].includes(name);
 }
 
-/** A name as it stands in a type: quoted where it is no identifier. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

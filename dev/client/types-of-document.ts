@@ -1,9 +1,8 @@
+import { dereference } from './dereference.ts';
 import { shapeOf } from './shape-of-schema.ts';
 import { asObject, type Json, propertyName, typeOf } from './type-of-schema.ts';
 
-/** One operation of the document, as the client needs to know it. */
 interface OperationTypes {
-  /** Method and path, as `GET /tokens`. */
   readonly name: string;
   readonly summary: string;
   readonly query: string;
@@ -16,9 +15,8 @@ const HEAD = `// Written from /openapi.full.json by \`vitest run test/client/gen
 import type { Shape } from '../http/shape.ts';
 `;
 
-/** The module of the client that says what every operation of a full OpenAPI document takes and gives. */
 export function typesOfDocument(document: Json): string {
-  const operations = operationsOf(document);
+  const operations = operationsOf(dereference(document));
   return [HEAD, operationsText(operations), shapesText(operations)].join('\n');
 }
 
@@ -56,7 +54,6 @@ function operationOf(name: string, operation: Json): OperationTypes {
   };
 }
 
-/** The schema of a request body's or a response's JSON. */
 function schemaOf(holder: unknown): Json {
   return asObject(asObject(asObject(asObject(holder)['content'])['application/json'])['schema']);
 }

@@ -5,12 +5,10 @@ import { readVariables } from '../../config/environment.ts';
 import { seedStack } from '../seed/index.ts';
 import { addressOf, loadKeys } from '../stack/keys.ts';
 
-/** What the local chain of containers is prepared with. */
 const VariablesSchema = Type.Object({
   DATABASE_URL: Type.String(),
   SOLANA_RPC_URL: Type.String(),
   ENVIRONMENT: Type.String({ default: 'local' }),
-  /** Folder with a folder for each process, which alone sees it. */
   KEYS_DIR: Type.String({ default: '/keys' }),
 });
 
@@ -23,10 +21,6 @@ const WORKER_SECRETS = [
   'STAND_IN_SEED',
 ] as const;
 
-/**
- * Makes keys once, gives each process its own, and puts quote tokens, wallets and lanes on the local chain and into the migrated
- * database. Again is the same as once.
- */
 async function prepare(): Promise<void> {
   const { DATABASE_URL, SOLANA_RPC_URL, ENVIRONMENT, KEYS_DIR } = readVariables(VariablesSchema, process.env);
   const [apiDirectory, workerDirectory] = [join(KEYS_DIR, 'api'), join(KEYS_DIR, 'worker')];
@@ -46,7 +40,6 @@ async function prepare(): Promise<void> {
   write(workerDirectory, WORKER_SECRETS.map(line));
 }
 
-/** What the image's entry reads. */
 function write(directory: string, lines: readonly string[]): void {
   writeFileSync(join(directory, 'service.env'), `${lines.join('\n')}\n`, { mode: 0o600 });
 }

@@ -7,13 +7,12 @@ const Swap = Compile(
   Type.Object({ data: Type.Object({ transaction: Type.String(), amountIn: Type.String(), amountOut: Type.String() }) }),
 );
 
-/** The local desk, which exists only beside the embedded chain: it hands out tokens and builds swaps to act on. */
 export function createDeskClient(siteUrl: string) {
   const post = (path: string, body: object) => ({ url: `${siteUrl}/local/${path}`, body });
   return {
     fund: (wallet: string, mint: string, amount: string) =>
       call(post('fund', { wallet, tokens: [{ mint, amount }] }), Anything),
-    /** A swap for the wallet to sign; `amount` goes in, in whole tokens. */
+    /** Builds a swap for the wallet to sign; `amount` goes in, whole tokens. */
     swap: async (wallet: string, mint: string, side: 'buy' | 'sell', amount: string) =>
       (await call(post('swap', { wallet, mint, side, amount }), Swap)).data,
   };
@@ -25,7 +24,7 @@ interface Shape<T> {
   Check(value: unknown): value is T;
 }
 
-/** Posts a JSON body. Throws an Error with the answer's own code and message on a failure. */
+/** Throws an Error with the answer's code and message. */
 async function call<T>({ url, body }: { url: string; body: object }, shape: Shape<T>): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -4,7 +4,6 @@ import type { Connection, PublicKey } from '@solana/web3.js';
 const POLL_MS = 200;
 const GIVE_UP_MS = 30_000;
 
-/** Lets the local chain's faucet give lamports to a wallet and waits until they are confirmed. */
 export async function fundWithSol(connection: Connection, wallet: PublicKey, lamports: number): Promise<void> {
   const before = await connection.getBalance(wallet, 'confirmed');
   await connection.requestAirdrop(wallet, lamports);

@@ -5,23 +5,20 @@ import { formatUnits } from '../../domain/amounts.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { DemoLaunch, DemoWish } from './launch-token.ts';
 
-/** One fact that was read from the chain, and whether it is what was promised. */
 export interface Finding {
   readonly what: string;
   readonly found: string;
   readonly ok: boolean;
 }
 
-/** What the chain must show of a launch. */
 export interface Expectation {
   readonly launch: DemoLaunch;
   readonly wish: DemoWish;
   readonly creator: PublicKey;
-  /** The creator's lamports before the launch. */
   readonly balanceBefore: number;
 }
 
-/** Reads a launch back from the chain, not from the platform's books, and judges it; its pool, where an exchange reads it. */
+/** Reads what is on the chain, not in the platform's records. The pool only with an exchange. */
 export async function readBack(
   connection: Connection,
   exchange: Exchange | null,
@@ -81,7 +78,6 @@ async function poolFindings(exchange: Exchange, { launch, wish, creator }: Expec
   ];
 }
 
-/** The dev buy is the pool's first trade: it lies in the very transaction that made the pool. */
 async function devBuyFindings(connection: Connection, { launch, creator }: Expectation): Promise<Finding[]> {
   if (launch.devBuyRaw === 0n) return [];
   const history = await connection.getSignaturesForAddress(new PublicKey(launch.pool), {}, 'confirmed');

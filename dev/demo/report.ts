@@ -1,11 +1,10 @@
 import type { DemoPlatform, DemoResult } from './scenario.ts';
 
-/** True when the chain shows everything that was promised. */
 export function isAllAsPromised(results: readonly DemoResult[]): boolean {
   return results.every(({ findings }) => findings.every(({ ok }) => ok));
 }
 
-/** Prints the launches for people, or as one line of JSON with amounts as decimal strings. */
+/** Prints a report, or one line of JSON with amounts as decimal strings. */
 export function printReport(results: readonly DemoResult[], platform: DemoPlatform, json: boolean): void {
   if (json) {
     console.log(

@@ -11,22 +11,19 @@ import { type DemoLaunch, type DemoWish, launchToken } from './launch-token.ts';
 import { type Finding, readBack } from './read-back.ts';
 import { type DemoTrade, trade } from './trade.ts';
 
-/** Where the demo launches. */
 export type DemoPlatform = Pick<StackFile, 'siteUrl' | 'apiUrl' | 'rpcUrl' | 'temporalUiUrl'>;
 
-/** One launch, what the chain shows of it, and the trades that followed. */
 export interface DemoResult {
   readonly launch: DemoLaunch;
   readonly findings: readonly Finding[];
   readonly trades: readonly DemoTrade[];
 }
 
-/** What the demo acts with: a wallet of its own, and only what the platform offers to everyone. */
 interface Actor {
   readonly connection: Connection;
   readonly api: Api;
   readonly desk: DeskClient;
-  /** Reads pools; null where nobody can, and nothing is traded. */
+  /** Null: nothing is traded. */
   readonly exchange: Exchange | null;
   readonly creator: Keypair;
 }
@@ -34,13 +31,11 @@ interface Actor {
 type DemoPair = Answer<'GET /pairs'>['pairs'][number];
 type Idea = Omit<DemoWish, 'quoteMint' | 'logo'> & { readonly logo: [file: string, type: string] };
 
-/** A fee coin whose creator buys 1 % of the supply, and a reward coin whose creator spends half a SOL on it. */
 const IDEAS: readonly Idea[] = [
   { name: 'Driftwood', symbol: 'DRIFT', mode: 'standard', devBuyPercent: 1, logo: ['driftwood.png', 'image/png'] },
   { name: 'Lantern', symbol: 'LAMP', mode: 'reward', devBuySol: 0.5, logo: ['lantern.webp', 'image/webp'] },
 ];
 
-/** Launches both tokens as a creator would, reads each back from the chain, and trades a little. */
 export async function runScenario(platform: DemoPlatform, exchange: Exchange | null): Promise<DemoResult[]> {
   const connection = new Connection(platform.rpcUrl, 'confirmed');
   const actor: Actor = {
@@ -80,7 +75,6 @@ async function launchAndTrade(actor: Actor, idea: Idea, pair: DemoPair): Promise
   return { launch, findings, trades: await tradeALittle(actor, launch, pair) };
 }
 
-/** A stranger buys, then sells a tenth of what the buy brought. */
 async function tradeALittle({ connection, desk }: Actor, { mint }: DemoLaunch, pair: DemoPair): Promise<DemoTrade[]> {
   const trader = Keypair.generate();
   await fundWithSol(connection, trader.publicKey, LAMPORTS_PER_SOL);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, type Keypair, VersionedTransaction } from '@solana/web3.js';
+import { type Connection, type Keypair, SendTransactionError, VersionedTransaction } from '@solana/web3.js';
 import type { DeskClient } from './desk-client.ts';
 
-/** A swap that landed. Amounts are in whole tokens. */
 export interface DemoTrade {
   readonly side: 'buy' | 'sell';
   readonly paid: string;
@@ -13,14 +12,40 @@ export interface DemoTrade {
 const POLL_MS = 200;
 const GIVE_UP_MS = 30_000;
 
-/** Signs a swap of the desk with the trader's own key, sends it to the chain and waits until it is confirmed. */
+/** The pool may change between building and landing. */
+const MOST_ATTEMPTS = 5;
+
+interface Order {
+  readonly mint: string;
+  readonly side: 'buy' | 'sell';
+  readonly amount: string;
+}
+
+class SwapRefusedError extends Error {}
+
+/** Trades until confirmed. A swap fits only one state of its pool: a refused one is rebuilt. */
 export async function trade(
   connection: Connection,
   desk: DeskClient,
   trader: Keypair,
-  order: { readonly mint: string; readonly side: 'buy' | 'sell'; readonly amount: string },
+  order: Order,
 ): Promise<DemoTrade> {
-  const { mint, side, amount } = order;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tradeOnce(connection, desk, trader, order);
+    } catch (error) {
+      const isRefused = error instanceof SendTransactionError || error instanceof SwapRefusedError;
+      if (!isRefused || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function tradeOnce(
+  connection: Connection,
+  desk: DeskClient,
+  trader: Keypair,
+  { mint, side, amount }: Order,
+): Promise<DemoTrade> {
   const swap = await desk.swap(trader.publicKey.toBase58(), mint, side, amount);
   const transaction = VersionedTransaction.deserialize(Buffer.from(swap.transaction, 'base64'));
   transaction.sign([trader]);
@@ -33,7 +58,7 @@ async function untilConfirmed(connection: Connection, signature: string): Promis
   const deadline = Date.now() + GIVE_UP_MS;
   for (;;) {
     const { value } = await connection.getSignatureStatus(signature);
-    if (value?.err) throw new Error(`swap ${signature} failed on the chain: ${JSON.stringify(value.err)}`);
+    if (value?.err) throw new SwapRefusedError(`swap ${signature} failed on the chain: ${JSON.stringify(value.err)}`);
     if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') return;
     if (Date.now() > deadline) throw new Error(`swap ${signature} was not confirmed within ${GIVE_UP_MS} ms`);
     await sleep(POLL_MS);

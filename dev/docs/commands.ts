@@ -1,23 +1,22 @@
 import type { Command } from 'commander';
+import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
 import { createProgram } from '../../ops/program.ts';
 
-/** Every command of the operators with its arguments and what it does. */
 export function commandsText(): string {
-  const io = { env: {}, stackFile: '', user: () => '', write: () => undefined };
-  return leavesOf(createProgram(io), []).join('\n');
+  const io = { env: {}, stackFile: '', user: () => '', exchange: raydiumAdapter, write: () => undefined };
+  return createProgram(io).commands.map(lineOf).join('\n');
 }
 
-function leavesOf(command: Command, path: readonly string[]): string[] {
-  return command.commands.flatMap((child) => {
-    const here = [...path, child.name()];
-    return child.commands.length === 0 ? [lineOf(child, here)] : leavesOf(child, here);
-  });
+/** One line for a group with its commands, or for a command without any; `--help` has their descriptions. */
+function lineOf(command: Command): string {
+  const spelled = (one: Command): string => `\`${[one.name(), ...namesOf(one)].join(' ')}\``;
+  if (command.commands.length === 0) return `- ${spelled(command)}: ${command.description()}`;
+  return `- \`${command.name()}\`: ${command.commands.map(spelled).join(', ')}`;
 }
 
-function lineOf(command: Command, path: readonly string[]): string {
-  const names = command.registeredArguments.map((argument) => {
+function namesOf(command: Command): string[] {
+  return command.registeredArguments.map((argument) => {
     const name = argument.name().toUpperCase();
     return argument.required ? name : `[${name}]`;
   });
-  return `- \`${[...path, ...names].join(' ')}\`: ${command.description()}`;
 }

@@ -1,7 +1,6 @@
 import { LAUNCH_MACHINE, type LaunchRule, stepsOf } from '../../domain/launch/machine.ts';
 import { isSettled, LAUNCH_STATES, type LaunchState } from '../../domain/launch/state.ts';
 
-/** The life of a launch: what runs in each state, and where it may lead. */
 export function launchStatesText(): string {
   return LAUNCH_STATES.map(lineOf).join('\n');
 }

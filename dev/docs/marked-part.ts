@@ -1,13 +1,12 @@
-/** A page keeps what is generated between two comments with its name. */
 const marker = (edge: 'begin' | 'end', name: string) => `<!-- ${edge}: ${name} -->`;
 
-/** The part of this name in a page. Throws when its markers are not there. */
+/** @throws without the markers */
 export function partOf(page: string, name: string): string {
   const { from, to } = placeOf(page, name);
   return page.slice(from, to).trim();
 }
 
-/** The page with another part in place of the one of this name. Throws when its markers are not there. */
+/** @throws without the markers */
 export function withPart(page: string, name: string, part: string): string {
   const { from, to } = placeOf(page, name);
   return `${page.slice(0, from)}\n\n${part}\n\n${page.slice(to)}`;

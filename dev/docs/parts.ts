@@ -4,16 +4,13 @@ import { launchStatesText } from './launch-states.ts';
 import { roundsText } from './rounds.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
 
-/** A part of a page that follows from code. */
 export interface GeneratedPart {
-  /** File under docs/. */
   readonly page: string;
-  /** Name in the markers around it. */
   readonly name: string;
   readonly text: () => string;
 }
 
-/** What `npm run docs` writes. The tables of launch-costs.md are measured instead: `node bench/launch-costs.ts --write`. */
+/** Written by `npm run docs`; launch-costs.md by `node bench/launch-costs.ts --write`. */
 export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'configuration.md', name: 'both', text: variablesOfBoth },
   { page: 'configuration.md', name: 'api', text: variablesOfApi },

@@ -4,7 +4,6 @@ import { ROUNDS } from '../../worker/rounds.ts';
 
 const VARIABLES = new Map(describeVariables(WorkerVariablesSchema).map((variable) => [variable.name, variable]));
 
-/** What schedules start: the id to trigger one by, how often it runs, and the variable that says so. */
 export function roundsText(): string {
   return ROUNDS.map(({ scheduleId }) => lineOf(scheduleId)).join('\n');
 }

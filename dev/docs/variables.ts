@@ -13,7 +13,7 @@ function without(variables: readonly VariableDescription[], others: readonly Var
     .join('\n');
 }
 
-/** Variables that both processes read, which mean the same to both. */
+/** Lists variables of both processes; their descriptions must agree. */
 export function variablesOfBoth(): string {
   const ofWorker = new Map(OF_WORKER.map((variable) => [variable.name, lineOf(variable)]));
   const lines = OF_API.filter(({ name }) => ofWorker.has(name)).map((variable) => {
@@ -33,7 +33,7 @@ export function variablesOfWorker(): string {
   return without(OF_WORKER, OF_API);
 }
 
-/** A name with underscores next to text would be emphasis to Markdown, and angle brackets a tag; code is neither. */
+/** Describes a variable with its name as code: Markdown reads underscores as emphasis. */
 function lineOf({ name, description, format, fallback, secret }: VariableDescription): string {
   const need = fallback === null ? 'required' : fallback && `default \`${fallback}\``;
   const about = [format.replace('whole number from ', ''), need, secret ? 'secret' : ''].filter(Boolean).join('; ');

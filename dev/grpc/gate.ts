@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
 
-/** The gRPC server's front door: a loopback port that can be shut while the port stays taken. */
+const MOST_CONNECTIONS = 1_000;
+
+/** Shut without releasing the port. */
 export interface Gate {
   readonly port: number;
-  /** Open: connections are served. Shut: standing ones are cut, new ones are cut as they come. */
   setOpen(open: boolean): void;
   close(): Promise<void>;
 }
 
 /**
- * Listens on `host` and hands connections to the gRPC server. Rejects when the port is taken.
+ * A listener of its own: the gRPC server's would release the port and keep serving old connections.
  *
- * The listener is ours because the server's own, once unbound, would give the port away and keep serving old connections.
+ * @throws if the port is taken
  */
 export async function openGate(grpc: Server, port: number, host = '127.0.0.1'): Promise<Gate> {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
@@ -26,10 +27,11 @@ export async function openGate(grpc: Server, port: number, host = '127.0.0.1'): 
     }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // A client that goes away resets its connection; HTTP/2 above ends the calls.
+    // A client resets its connection; HTTP/2 ends its calls.
     socket.on('error', () => socket.destroy());
     injector.injectConnection(socket);
   });
+  listener.maxConnections = MOST_CONNECTIONS;
   listener.listen({ host, port, exclusive: true });
   await once(listener, 'listening');
   const cutAll = () => {
@@ -51,7 +53,7 @@ export async function openGate(grpc: Server, port: number, host = '127.0.0.1'): 
   };
 }
 
-/** Port of a listening TCP server. */
+/** @throws if it does not listen on TCP */
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error(`not a TCP address: ${address}`);
   return address.port;

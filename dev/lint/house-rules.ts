@@ -1,12 +1,35 @@
-// The rules that Oxlint has not: .oxlintrc.json loads this file and switches them on by the names at its end.
+// Enabled by name in .oxlintrc.json.
 import type { RuleTester } from 'oxlint/plugins-dev';
 
 type Rule = Parameters<RuleTester['run']>[1];
 
-/** A rule that reports whatever one of these selectors finds; they are written as ESLint's, of ESTree nodes. */
+/** Matches of a selector (ESLint syntax, ESTree nodes). */
 const forbid = (message: string, ...selectors: readonly string[]): Rule => ({
   create: (context) => ({ [selectors.join(', ')]: (node) => context.report({ node, message }) }),
 });
+
+/** Reads that return null or empty also for data that a node has pruned. */
+const SIGHTS = [
+  'agreedTransaction',
+  'askHistory',
+  'askNewest',
+  'askStatuses',
+  'askTransaction',
+  'askTransactionResponse',
+  'getParsedTransaction',
+  'getParsedTransactions',
+  'getSignatureStatus',
+  'getSignatureStatuses',
+  'getSignaturesForAddress',
+  'getTransaction',
+  'getTransactionResponse',
+  'getTransactions',
+  'historiesOf',
+  'historyOf',
+  'recentStatuses',
+  'signatureStatuses',
+];
+const SIGHT = `/^(${SIGHTS.join('|')})$/`;
 
 const LITERAL = ':matches(ObjectExpression, ArrayExpression)';
 
@@ -25,6 +48,45 @@ export default {
     'export-type': forbid(
       'Say `export type { … }` where only types are exported again.',
       'ExportNamedDeclaration[exportKind="value"][specifiers.length>0]:not(:has(> ExportSpecifier[exportKind="value"]))',
+    ),
+    'no-spot-price': forbid(
+      'A spot price can be moved by trading: take a SpendablePrice of domain/trading/spendable-price.ts.',
+      'MemberExpression[property.name="spotUsd"]',
+      'ObjectPattern > Property[key.name="spotUsd"]',
+    ),
+    'sign-checked': forbid(
+      'Sign by signTransaction or signMovement: they compare the message with what was meant first.',
+      'CallExpression[callee.property.name=/^(sign|partialSign|addSignature)$/]',
+    ),
+    'agreed-lookup-tables': forbid(
+      'Read lookup tables by agreedLookupTablesAt: which accounts a message names follows from them.',
+      'MemberExpression[property.name="getAddressLookupTable"]',
+      'NewExpression[callee.name="AddressLookupTableAccount"]',
+    ),
+    'end-socket': forbid(
+      'Say endSocket(socket, bytes) of observe/bounded-server.ts: `end` alone leaves the connection to its peer.',
+      'CallExpression[callee.property.name="end"][callee.object.name=/[sS]ocket$/]',
+    ),
+    'bounded-server': forbid(
+      'Say createBoundedServer of observe/bounded-server.ts: a server of its own has no limit of connections.',
+      'ImportDeclaration[source.value=/^(node:)?https?2?$/] ImportSpecifier[imported.name=/^create(Secure)?Server$/]',
+    ),
+    'peer-address': forbid(
+      'Say peerAddressOf(request) of api/peer-address.ts: `ip` may be any text that a forwarding header holds.',
+      'MemberExpression[property.name="ip"][object.name=/[rR]equest$/]',
+      'VariableDeclarator[init.name=/[rR]equest$/] > ObjectPattern > Property[key.name="ip"]',
+      ':function > ObjectPattern > Property[key.name="ip"]',
+    ),
+    'proven-absence': forbid(
+      'A node answers the same for what it has forgotten as for what never happened. Ask chain/rpc/absence.ts, or list the file in .oxlintrc.json where silence means nothing.',
+      `CallExpression > MemberExpression.callee[property.name=${SIGHT}]`,
+      `ObjectPattern > Property[key.name=${SIGHT}]`,
+      `ImportSpecifier[imported.name=${SIGHT}]`,
+    ),
+    'quorum-replies': forbid(
+      'A fact waits for its quorum: say quorumReplies. List the file in .oxlintrc.json where any prompt response will do.',
+      'CallExpression > MemberExpression.callee[property.name="promptReplies"]',
+      'ObjectPattern > Property[key.name="promptReplies"]',
     ),
     'error-text': forbid(
       'Say errorText(error) of domain/error-text.ts.',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { callersAt } from '../desk/refusal.ts';
+import { createLocalServer } from '../local-server.ts';
 import { toBase58 } from './encoding/base58.ts';
 import { Engine } from './engine/engine.ts';
 import { deployPrograms } from './engine/programs.ts';
@@ -13,61 +14,57 @@ import type { RpcContext } from './rpc/context.ts';
 import { ChainControl } from './server/control.ts';
 import { Faucet } from './server/faucet.ts';
 import { Faults, noFaults } from './server/faults.ts';
-import { createHttpServer } from './server/http-server.ts';
+import { answerHttp } from './server/http-server.ts';
 import { closeServer, listenOnPair } from './server/ports.ts';
 import { SlotClock } from './server/slot-clock.ts';
 import { ChainView } from './server/view.ts';
 import { SubscriptionHub } from './websocket/hub.ts';
-import { serveWebsocket } from './websocket/websocket-server.ts';
+import { openWebsocket } from './websocket/websocket-server.ts';
 import { SlotLog } from './yellowstone/slot-log.ts';
 import { serveYellowstone, type YellowstoneServer } from './yellowstone/yellowstone-server.ts';
 
 export type { Account, Address } from './ledger/account.ts';
 export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './server/control.ts';
 
-/** How a local chain is started. */
 export interface LocalnetOptions {
-  /** Port of RPC and websocket; the websocket is on the next one too. 0 = any free pair. */
+  /** RPC; the websocket uses the next. 0 = any free pair. */
   readonly port?: number;
-  /** Address to listen on; default 127.0.0.1. In a container all of them. */
+  /** Default 127.0.0.1; a container listens on all. */
   readonly host?: string;
-  /** ms per slot; 0 = slots only move when told to. Default 400. */
+  /** 0 = only on command. Default 400. */
   readonly slotMs?: number;
-  /** Slots from processed to finalized; default 31, as on the real chain, and no more. */
+  /** Processed to finalized, at most 31 (default). */
   readonly slotsToFinalize?: number;
-  /** Folder the chain lives in. Absent: in memory only. */
+  /** Absent: in memory. */
   readonly dataDir?: string;
-  /** Folder with program ELFs to deploy at their mainnet ids. */
   readonly programsDir?: string;
-  /** Unix time in ms. Default: the system's clock. */
+  /** ms. Default: the system's clock. */
   readonly now?: () => number;
-  /** The stream by Yellowstone's protocol; absent: none is served. */
+  /** Of every response; absent: none. */
+  readonly instanceId?: string | undefined;
+  /** Absent: none. */
   readonly stream?: StreamOptions;
 }
 
-/** How the chain's stream is served. */
 export interface StreamOptions {
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
-  /** What clients must send as their token; default: anything will do. */
+  /** Default: any token. */
   readonly token?: string;
-  /** Slots that can be replayed, as long as the process lives; default 3,000. */
+  /** For replay; default 3,000. */
   readonly keptSlots?: number;
 }
 
-/** A running local chain. */
 export interface Localnet {
-  /** `http://127.0.0.1:port`; other endpoints of the same chain are at `/rpc/<name>`. */
+  /** `http://127.0.0.1:port`; other endpoints at `/rpc/<name>`. */
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly port: number;
   readonly genesisHash: string;
-  /** Address that airdrops come from. */
   readonly faucet: Address;
-  /** Ids of the deployed programs by file name. */
   readonly programs: Readonly<Record<string, Address>>;
   readonly control: ChainControl;
-  /** `http://127.0.0.1:port` of the stream; null where none is served. */
+  /** Null without a stream. */
   readonly streamUrl: string | null;
   close(): Promise<void>;
 }
@@ -86,7 +83,6 @@ function openHistory(dataDir: string | undefined): History {
   return new History(join(dataDir, 'chain.sqlite'));
 }
 
-/** Slots that the stream can replay: twenty minutes. */
 const KEPT_SLOTS = 3_000;
 
 async function openStream(
@@ -105,10 +101,7 @@ async function openStream(
   });
 }
 
-/**
- * Starts a local chain and its node.
- * @throws Error when the port is taken, or the data folder is in use by another node
- */
+/** @throws if the port is taken or another node uses the folder */
 export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const { port = 0, slotMs = 400, slotsToFinalize = SLOTS_TO_FINALIZE, now = Date.now } = options;
   const history = openHistory(options.dataDir);
@@ -123,10 +116,12 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   const contextOf = (endpoint: string): RpcContext => {
     return { view: new ChainView(ledger, faults.of(endpoint)), endpoint, genesisHash, faucet, control };
   };
-  const http = createHttpServer({ contextOf, faultsOf: (endpoint) => faults.of(endpoint), now });
-  const second = createServer();
   const everything = new ChainView(ledger, noFaults());
-  const closeWebsockets = serveWebsocket([http, second], everything, new SubscriptionHub(everything));
+  const websocket = openWebsocket(everything, new SubscriptionHub(everything));
+  const callers = callersAt(options.host);
+  const request = answerHttp({ contextOf, faultsOf: (endpoint) => faults.of(endpoint), now });
+  const http = createLocalServer(callers, { instanceId: options.instanceId, request, upgrade: websocket.upgrade });
+  const second = createLocalServer(callers, { upgrade: websocket.upgrade });
   const bound = await listenOnPair(http, second, port, options.host);
   const stream = await openStream(everything, options);
   if (stream !== null) control.serveStream(stream.faults);
@@ -142,7 +137,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     streamUrl: stream?.url ?? null,
     close: async () => {
       clock.stop();
-      closeWebsockets();
+      websocket.close();
       await stream?.close();
       await Promise.all([closeServer(http), closeServer(second)]);
       history.close();

@@ -11,6 +11,7 @@ const HELP = `Local Solana chain: JSON-RPC and websocket over the real runtime.
   --programs-dir DIR folder with raydium_clmm.so, raydium_lock.so, mpl_token_metadata.so
   --help             this text
 
+INSTANCE_ID in the environment becomes the header x-instance-id of every response.
 Prints one line of JSON with the addresses when it is ready.`;
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {
@@ -37,6 +38,7 @@ if (values.help) {
   const [port, slotMs] = [wholeNumber('port', values.port), wholeNumber('slot-ms', values['slot-ms'])];
   const streamPort = wholeNumber('stream-port', values['stream-port']);
   const localnet = await startLocalnet({
+    instanceId: process.env['INSTANCE_ID'],
     ...(port !== undefined && { port }),
     ...(values.host !== undefined && { host: values.host }),
     ...(slotMs !== undefined && { slotMs }),

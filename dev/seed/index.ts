@@ -8,43 +8,31 @@ import { createLocalChain, type LocalChain } from './local-chain.ts';
 import { writeLanes } from './write-lanes.ts';
 import { type PlatformWallets, writeToken } from './write-tokens.ts';
 
-/** The stack to be seeded. */
 export interface SeedOptions {
-  /** RPC address of the local chain; no other chain can be seeded. */
   readonly rpcUrl: string;
-  /** A migrated database. */
   readonly databaseUrl: string;
-  /** Addresses of the platform's wallets, base58. */
+  /** base58. */
   readonly treasury: string;
   readonly platform: string;
   readonly rewards: string;
-  /** Environment that the database is for; the lanes belong to it. */
   readonly environment: string;
-  /** Id of the launch seed that the lanes' secret follows from. */
   readonly seedId: string;
-  /** Holders of the quote token that airdrops go to; default {@link AIRDROP_HOLDERS}, as many as every tier needs. */
+  /** Default {@link AIRDROP_HOLDERS}. */
   readonly holders?: number;
-  /** Told what is being done. */
   readonly onProgress: (text: string) => void;
 }
 
-/** What was found or made. */
 export interface SeedReport {
-  /** Symbols of the quote tokens that were written; those that were there already are not named. */
   readonly written: readonly string[];
   readonly ms: number;
 }
 
-/** SOL of the platform's wallets at start. */
 const SOL = { treasury: 10_000, platform: 1_000, rewards: 1_000 } as const satisfies Record<
   keyof PlatformWallets,
   number
 >;
 
-/**
- * Gives a local stack a market to launch on: quote tokens of every kind with holders and prices, and platform wallets with
- * SOL and inventory. Repeating it adds only what is missing, so a kept stack keeps its balances, listings and prices.
- */
+/** Seeds quote tokens with holders and prices, platform wallets with SOL and inventory. Adds only what is missing. */
 export async function seedStack(options: SeedOptions): Promise<SeedReport> {
   const started = performance.now();
   const wallets = {

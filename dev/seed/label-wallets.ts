@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { LABELLED_WALLETS } from './labelled-wallets.ts';
 
-/** Tells the platform which holders no airdrop goes to. Those that belong to programs are not named: the chain shows them. */
+/** The chain reveals program-owned holders. */
 export async function labelWallets(db: Db): Promise<void> {
   const wallets = LABELLED_WALLETS.filter(({ label }) => label !== 'program');
   const labelled = wallets.map(({ label, wallet }) => ({ label, address: wallet.toBase58() }));

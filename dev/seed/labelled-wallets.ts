@@ -1,19 +1,16 @@
 import type { PublicKey } from '@solana/web3.js';
 import { localAddress, localWallet } from './addresses.ts';
 
-/** Kinds of holders that an airdrop leaves out. */
 export type WalletLabel = 'exchange' | 'custody' | 'treasury' | 'program';
 
-/** A holder that no airdrop may reach, with its place among the holders by balance (0 = largest). */
+/** 0 = largest. */
 export interface LabelledWallet {
   readonly label: WalletLabel;
   readonly wallet: PublicKey;
   readonly rank: number;
 }
 
-/**
- * Ranks inside every tier (100, 1,000, 5,000) and at its edge, so that each tier has holders to remove and others to move up.
- */
+/** Ranks inside and at the edge of every tier: each removes holders and moves others up. */
 const RANKS: Record<WalletLabel, readonly number[]> = {
   exchange: [0, 4, 17, 99, 250, 999, 2_000, 4_999],
   custody: [2, 31, 100, 640, 3_100],
@@ -21,12 +18,10 @@ const RANKS: Record<WalletLabel, readonly number[]> = {
   program: [3, 9, 10, 76, 101, 333, 1_000, 1_001, 2_750, 4_100, 5_000, 5_500],
 };
 
-/** All of them, by label, in ranking order. */
 export const LABELLED_WALLETS: readonly LabelledWallet[] = (Object.keys(RANKS) as WalletLabel[]).flatMap((label) =>
   RANKS[label].map((rank, index) => ({ label, rank, wallet: walletOf(label, `${label} wallet ${index}`) })),
 );
 
-/** Programs sign for addresses without a key. */
 function walletOf(label: WalletLabel, name: string): PublicKey {
   return label === 'program' ? localAddress(name) : localWallet(name);
 }

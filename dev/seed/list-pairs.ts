@@ -6,10 +6,9 @@ import { SEED_PAIRS, type SeedPair, RETIRED_CATEGORY, SOL_USD } from './local-pa
 
 const DECISION = { actor: 'seed', note: 'local chain' };
 
-/** A fixed price is never too old or uncertain; these limits count once an operator moves a pair to another source. */
+/** Limits that apply once an operator changes the price source. */
 const LIMITS = { priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 };
 
-/** Lists the quote tokens that the database does not know, with their prices; what is there already stays as it is. */
 export async function listPairs(db: Db, now: Date): Promise<void> {
   for (const pair of SEED_PAIRS) await listPair(db, pair);
   const prices = [{ mint: NATIVE_MINT, usd: SOL_USD }, ...SEED_PAIRS];

@@ -4,7 +4,6 @@ import { Compile } from 'typebox/compile';
 import { createEndpoint, type RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
 import { batchesOf } from '../../domain/batches.ts';
 
-/** An account to be written as it is, outside of any transaction. */
 export interface WrittenAccount {
   readonly address: PublicKey;
   readonly lamports: bigint;
@@ -12,10 +11,10 @@ export interface WrittenAccount {
   readonly data: Uint8Array;
 }
 
-/** Accounts in one call: about 400 kB of JSON. */
+/** Accounts per call, about 400 kB of JSON. */
 const BATCH = 1_000;
 
-/** Lamports that make an account of so many bytes rent-exempt (two years at 3,480 lamports per byte-year, 128 bytes overhead). */
+/** Returns two years of rent at 3,480 lamports a byte-year, 128 bytes overhead. */
 export function rentLamports(bytes: number): bigint {
   return BigInt(128 + bytes) * 6_960n;
 }
@@ -25,17 +24,14 @@ const AccountInfo = Compile(Type.Object({ value: Type.Union([Type.Null(), Type.O
 const Address = Compile(Type.String({ minLength: 32, maxLength: 44 }));
 const Anything = Compile(Type.Unknown());
 
-/** The calls of the local chain that seeding needs. Those beginning with `localnet_` exist nowhere else. */
+/** `localnet_` methods exist only here. */
 export interface LocalChain {
   exists(address: PublicKey): Promise<boolean>;
-  /** Address of the faucet, which can give tokens that it is the mint authority of. */
   faucet(): Promise<PublicKey>;
   writeAccounts(accounts: readonly WrittenAccount[]): Promise<void>;
-  /** Raises a wallet's balance to at least so many lamports, by a transfer from the faucet. */
   fundTo(wallet: PublicKey, lamports: bigint): Promise<void>;
 }
 
-/** The local chain at an RPC address. */
 export function createLocalChain(rpcUrl: string): LocalChain {
   const endpoint = createEndpoint({ url: rpcUrl, index: 0, timeoutMs: 10_000, fetch });
   return {

@@ -2,7 +2,6 @@ import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import { localMint } from './addresses.ts';
 
-/** A quote token of the local chain. */
 export interface SeedPair {
   readonly mint: PublicKey;
   readonly symbol: string;
@@ -10,28 +9,23 @@ export interface SeedPair {
   readonly decimals: number;
   readonly tokenProgram: PublicKey;
   readonly category: string;
-  /** USD per whole token. */
   readonly usd: string;
-  /** Whole tokens that the treasury holds for dev buys. */
+  /** Whole tokens. */
   readonly treasuryTokens: bigint;
-  /** Listed, then retired. */
   readonly retired: boolean;
-  /** Number of holders beside the platform's own wallets. */
   readonly holders: number;
 }
 
-/** The category that no new launch may use. */
+/** Closed to new launches. */
 export const RETIRED_CATEGORY = 'legacy';
 
-/** USD price of one SOL on the local chain. */
 export const SOL_USD = '150';
 
-/** The quote token whose holders airdrops go to. */
 export const AIRDROP_HOLDERS = 6_000;
 
 const defaults = { tokenProgram: TOKEN_PROGRAM_ID, retired: false, holders: 0 };
 
-/** Every quote token of the local chain: both mint orders, both token programs, retired by itself and by its category. */
+/** Pairs with both mint orders, token programs, and kinds of retirement. */
 export const SEED_PAIRS: readonly SeedPair[] = [
   {
     ...defaults,

@@ -1,41 +1,67 @@
 import { Connection } from '@solana/web3.js';
-import { deriveLaunchAddresses, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
+import { deriveLaunchAddresses, type KeyContext, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
+import { searchMint } from '../../chain/keys/mint-search.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import * as tokens from '../../db/tokens.ts';
 
-/** The quote id of the local platform token's launch: its addresses follow from it, before the launch is prepared. */
-const QUOTE_ID = '00000000-0000-4000-8000-000000000001';
+/** The search runs while the stack starts: two letters take a second, three a minute. */
+const MOST_LETTERS = 2;
 
-/** What the addresses of a launch on a local stack follow from, and where they are kept. */
-export interface PlatformTokenGround {
+export interface PlatformTokenOptions {
   readonly rpcUrl: string;
-  /** A migrated database. */
   readonly databaseUrl: string;
   readonly environment: string;
   readonly seed: LaunchSeed;
+  /** Of mint addresses (LAUNCH_MINT_SUFFIX); empty: none. */
+  readonly mintSuffix: string;
 }
 
-/**
- * The mint of a local stack's own platform token. On a fresh stack the first launch that is prepared gets it; a kept stack has it
- * where it was launched. Undefined for a kept stack without.
- */
-export async function platformTokenOf({ rpcUrl, databaseUrl, environment, seed }: PlatformTokenGround) {
-  const genesisHash = await new Connection(rpcUrl).getGenesisHash();
-  const addresses = deriveLaunchAddresses(seed, { genesisHash, environment }, QUOTE_ID);
+const quoteIdOf = (last: string) => `00000000-0000-4000-8000-${last}`;
+
+/** Counts up, so that the addresses are known before the launch. */
+function quoteIds(): () => string {
+  let count = 0;
+  return () => quoteIdOf(String(++count).padStart(12, '0'));
+}
+
+/** A fresh stack's first prepared launch; undefined for a kept stack without it. */
+export async function platformTokenOf(options: PlatformTokenOptions): Promise<string | undefined> {
+  const { rpcUrl, databaseUrl, environment, seed, mintSuffix } = options;
   const db = connect(databaseUrl, { applicationName: 'slipway-seed', maxConnections: 1 });
   try {
-    if (await isFresh(db, seed)) {
-      await launchAddresses.addFree(db, [{ quoteId: QUOTE_ID, seedId: seed.id, genesisHash, addresses }]);
-      return addresses.mint;
-    }
-    return (await tokens.byMint(db, addresses.mint))?.mint;
+    if (!(await isFresh(db, seed))) return await keptToken(db);
+    const context = { genesisHash: await new Connection(rpcUrl).getGenesisHash(), environment };
+    const row = platformTokenRow(seed, context, mintSuffix);
+    await launchAddresses.addFree(db, [row], mintSuffix || null);
+    return row.addresses.mint;
   } finally {
     await db.destroy();
   }
 }
 
-/** Before the first worker has filled the pool, so that these addresses are the first to be taken. */
+/** Found by its quote id: the earlier run may have had another suffix. */
+async function keptToken(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('launchAddresses')
+    .innerJoin('tokens', 'tokens.mint', 'launchAddresses.mint')
+    .select('tokens.mint')
+    .where('launchAddresses.quoteId', '>=', quoteIdOf('000000000000'))
+    .where('launchAddresses.quoteId', '<=', quoteIdOf('999999999999'))
+    .executeTakeFirst();
+  return row?.mint;
+}
+
+function platformTokenRow(seed: LaunchSeed, context: KeyContext, suffix: string): launchAddresses.DerivedAddresses {
+  if (suffix.length > MOST_LETTERS) {
+    throw new Error(`LAUNCH_MINT_SUFFIX is "${suffix}"; the local stack takes at most ${MOST_LETTERS} letters`);
+  }
+  const quoteId = searchMint({ secret: seed.secret, context, suffix }, () => false, quoteIds());
+  if (quoteId === null) throw new Error('the search for the platform token ended without an address');
+  return { quoteId, seedId: seed.id, ...context, addresses: deriveLaunchAddresses(seed, context, quoteId) };
+}
+
+/** True before a worker fills the pool; the platform token must be taken first. */
 async function isFresh(db: Db, { id }: LaunchSeed): Promise<boolean> {
   return (await launchAddresses.countFree(db, id)) === 0 && (await tokens.assetIndex(db, ONE)).tokens.length === 0;
 }

@@ -4,12 +4,12 @@ import { ammConfigAddress } from '../../chain/exchange/raydium/addresses.ts';
 import { accountDiscriminator } from '../../chain/exchange/raydium/discriminators.ts';
 import { rentLamports, type WrittenAccount } from './local-chain.ts';
 
-/** Spacing and shares of both tiers on mainnet: 12 % of the fee to the protocol, 4 % to the fund. */
+/** Shares as on mainnet: 12 % to the protocol, 4 % to the fund. */
 const TICK_SPACING = 120;
 const PROTOCOL_PPM = 120_000;
 const FUND_PPM = 40_000;
 
-/** A fee configuration as Raydium has it on mainnet, for a local chain; layout `AmmConfig` of the program's published interface. */
+/** `AmmConfig` account as on mainnet. */
 export function tierAccount(index: number, feePpm: number): WrittenAccount {
   const data = Buffer.alloc(AMM_CONFIG.bytes);
   accountDiscriminator(AMM_CONFIG.name).copy(data);
@@ -27,7 +27,6 @@ export function tierAccount(index: number, feePpm: number): WrittenAccount {
   };
 }
 
-/** Both tiers that launches are made under. */
 export function raydiumTiers(): WrittenAccount[] {
   return [tierAccount(3, 10_000), tierAccount(9, 20_000)];
 }

@@ -12,8 +12,9 @@ import { PublicKey } from '@solana/web3.js';
 import type { SeedPair } from './local-pairs.ts';
 
 /**
- * Bytes of a mint that nobody can freeze and only the given authority, if any, can make more of. A Token-2022 mint carries
- * its metadata: pointer to itself, name and symbol.
+ * Encodes a mint without freeze authority. A Token-2022 mint contains its metadata.
+ *
+ * @param mintAuthority absent: fixed supply
  */
 export function mintBytes(pair: SeedPair, supplyRaw: bigint, mintAuthority?: PublicKey): Uint8Array {
   const mint = Buffer.alloc(MINT_SIZE);
@@ -36,7 +37,6 @@ export function mintBytes(pair: SeedPair, supplyRaw: bigint, mintAuthority?: Pub
   ]);
 }
 
-/** Bytes of a token account. One of a Token-2022 mint has an immutable owner, as associated accounts have. */
 export function tokenAccountBytes(pair: SeedPair, owner: PublicKey, amountRaw: bigint): Uint8Array {
   const account = Buffer.alloc(ACCOUNT_SIZE);
   AccountLayout.encode(
@@ -59,13 +59,11 @@ export function tokenAccountBytes(pair: SeedPair, owner: PublicKey, amountRaw: b
   return withExtensions(account, AccountType.Account, [[ExtensionType.ImmutableOwner, Buffer.alloc(0)]]);
 }
 
-/** Token-2022 pads the base to the size of an account, then writes the account's type and type-length-value entries. */
 function withExtensions(base: Buffer, type: AccountType, extensions: readonly [ExtensionType, Buffer][]): Uint8Array {
   const entries = extensions.flatMap(([extension, value]) => [uint(extension, 2), uint(value.length, 2), value]);
   return Buffer.concat([base, Buffer.alloc(ACCOUNT_SIZE - base.length), Buffer.of(type), ...entries]);
 }
 
-/** spl_token_metadata_interface::state::TokenMetadata, Borsh: authority, mint, name, symbol, uri, additional fields. */
 function tokenMetadata(pair: SeedPair): Buffer {
   const texts = [pair.name, pair.symbol, ''].map((text) => Buffer.from(text));
   return Buffer.concat([

@@ -6,7 +6,7 @@ import * as laneRows from '../../db/money/lanes.ts';
 import { type LocalChain, rentLamports, type WrittenAccount } from './local-chain.ts';
 import type { PlatformWallets } from './write-tokens.ts';
 
-/** Makes the lanes of a local stack as `ops lanes make` would, without the transactions; a kept chain has them already. */
+/** Writes lanes without transactions; a kept chain has lanes. */
 export async function writeLanes(
   chain: LocalChain,
   db: Db,
@@ -25,7 +25,6 @@ export async function writeLanes(
   await laneRows.addMissing(db, rows);
 }
 
-/** The two accounts of a lane that was never used. */
 export function laneAccounts({ mint, account, authority }: Lane): WrittenAccount[] {
   return [
     { address: mint, lamports: rentLamports(MINT_SIZE), owner: LANE_PROGRAM_ID, data: mintBytes(authority) },

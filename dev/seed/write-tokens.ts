@@ -6,25 +6,21 @@ import { type LocalChain, rentLamports, type WrittenAccount } from './local-chai
 import type { SeedPair } from './local-pairs.ts';
 import { mintBytes, tokenAccountBytes } from './token-bytes.ts';
 
-/** The platform's wallets, which hold an associated account of every quote token. */
 export interface PlatformWallets {
   readonly treasury: PublicKey;
   readonly platform: PublicKey;
   readonly rewards: PublicKey;
 }
 
-/** The program that owns the labelled program accounts: the exchange, whose pools hold tokens on the real chain. */
+/** Its pools hold tokens. */
 const OWNING_PROGRAM = new PublicKey('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK');
 
-/**
- * Writes a quote token with its holders and the platform's accounts, unless its mint exists: a chain that was kept stays
- * as it is. The supply is the sum of all accounts; the chain's faucet can make more. Returns whether it was written.
- */
+/** Writes nothing if the mint exists. The supply is the accounts' sum. Returns whether it was written. */
 export async function writeToken(chain: LocalChain, pair: SeedPair, wallets: PlatformWallets): Promise<boolean> {
   if (await chain.exists(pair.mint)) return false;
   const holdings = [...platformHoldings(pair, wallets), ...holdingsOf(pair)];
   const supply = holdings.reduce((sum, { amountRaw }) => sum + amountRaw, 0n);
-  // The mint comes last: where the writing was interrupted it is done again.
+  // Last: an interrupted run is repeated.
   await chain.writeAccounts([
     ...(pair.holders > 0 ? programAccounts() : []),
     ...holdings.map(({ account, owner, amountRaw }) =>
@@ -44,7 +40,6 @@ function platformHoldings(pair: SeedPair, { treasury, platform, rewards }: Platf
   return [holding(treasury, pair.treasuryTokens), holding(platform, 0n), holding(rewards, 0n)];
 }
 
-/** What makes a holder "program-owned": the account at its address belongs to a program. */
 function programAccounts(): WrittenAccount[] {
   return LABELLED_WALLETS.filter(({ label }) => label === 'program').map(({ wallet }) =>
     rentExempt(wallet, OWNING_PROGRAM, Buffer.alloc(8)),

@@ -8,7 +8,7 @@ import type { OnEvent } from './part.ts';
 import { isAlive, type ProcessIdentity } from './process-table.ts';
 import { readRunRecord } from './run-record.ts';
 
-/** The watcher of a killed stack needs at most a few seconds for each part. */
+/** A killed stack's watcher needs some seconds a part. */
 const WATCHER_NEEDS_MS = 30_000;
 
 function refuse(layout: StackLayout, owner: ProcessIdentity): never {
@@ -17,7 +17,6 @@ function refuse(layout: StackLayout, owner: ProcessIdentity): never {
   );
 }
 
-/** A watcher removes the files of its own run at the end: it must be through before we make ours. */
 async function waitForEarlierWatcher(layout: StackLayout, onEvent: OnEvent): Promise<void> {
   const watcher = readRunRecord(layout.recordFile)?.watcher;
   if (watcher === undefined || !isAlive(watcher)) return;
@@ -38,8 +37,9 @@ async function endLeftovers(layout: StackLayout, onEvent: OnEvent): Promise<void
 }
 
 /**
- * Makes this process the only one to run a stack in the folder, and ends what a killed run left there.
- * @throws StackRunsError while another one runs.
+ * Takes the lock and removes the remains of an earlier run.
+ *
+ * @throws StackRunsError while another stack runs
  */
 export async function claimRun(layout: StackLayout, onEvent: OnEvent): Promise<Lock> {
   mkdirSync(layout.data, { recursive: true });

@@ -2,7 +2,6 @@ import type { StackEvent } from './part.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** One line for a person, or `undefined` for what a person need not know. */
 export function describeEvent(event: StackEvent): string | undefined {
   switch (event.kind) {
     case 'note':
@@ -24,7 +23,6 @@ export function describeEvent(event: StackEvent): string | undefined {
   }
 }
 
-/** The addresses of a running stack, as a block of lines. */
 export function describeAddresses(addresses: {
   readonly siteUrl: string;
   readonly apiUrl: string;

@@ -2,16 +2,12 @@ import type { OnEvent } from './part.ts';
 import { endGroup, groupIsAlive } from './process-table.ts';
 import type { PartRecord } from './run-record.ts';
 
-/** Groups parts by stop stage, lowest stage first. */
 export function byStopStage<P extends { readonly stopStage: number }>(parts: readonly P[]): P[][] {
   const stages = [...new Set(parts.map((part) => part.stopStage))].sort((a, b) => a - b);
   return stages.map((stage) => parts.filter((part) => part.stopStage === stage));
 }
 
-/**
- * Nobody waits for the work of a part whose supervisor is gone, only for it to leave no trace: a busy machine's PostgreSQL
- * needs seconds to give its shared memory back.
- */
+/** PostgreSQL needs seconds to free its shared memory. */
 const LONGEST_GRACE_MS = 10_000;
 
 async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
@@ -22,8 +18,9 @@ async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
 }
 
 /**
- * Ends parts this process may not have started, stage by stage.
- * @throws AggregateError after all were tried, when some survived SIGKILL.
+ * Ends parts, also of another process.
+ *
+ * @throws AggregateError after trying all
  */
 export async function endParts(parts: readonly PartRecord[], onEvent: OnEvent): Promise<void> {
   const failures: unknown[] = [];

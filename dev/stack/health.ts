@@ -1,23 +1,51 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
+import { INSTANCE_HEADER } from '../../observe/instance-header.ts';
 
-/** Resolves when the part answers as it should; otherwise rejects with what was wrong. Must settle soon after `signal` fires. */
-export type HealthCheck = (signal: AbortSignal) => Promise<void>;
+export type PartInstance = {
+  readonly id: string;
+  /** Also its process group's. */
+  readonly pid: number;
+};
+
+/** Rejects if unhealthy, also if another process than `instance` answers. Must settle soon after `signal`. */
+export type HealthCheck = (signal: AbortSignal, instance: PartInstance) => Promise<void>;
+
+type AnyProgramCheck = (signal: AbortSignal) => Promise<void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Healthy when `url` answers 2xx. */
-export function httpHealth(url: string): HealthCheck {
+export function httpHealth(url: string): AnyProgramCheck {
   return async (signal) => {
-    const response = await fetch(url, { signal });
-    const body = await response.text();
-    if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${body.slice(0, 200)}`);
+    await okResponse(url, signal);
   };
 }
 
-/** Healthy when a TCP connection opens. */
-export function tcpHealth(host: string, port: number): HealthCheck {
+async function okResponse(url: string, signal: AbortSignal): Promise<{ response: Response; body: string }> {
+  const response = await fetch(url, { signal });
+  const body = await response.text();
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${body.slice(0, 200)}`);
+  return { response, body };
+}
+
+function assertInstance(asked: string, response: Response, body: string, { id }: PartInstance): void {
+  const told = response.headers.get(INSTANCE_HEADER);
+  if (told === id) return;
+  const server = response.headers.get('server') ?? 'not named';
+  throw new Error(
+    `${asked} was answered by another program, without the ${INSTANCE_HEADER} of this start: ${response.status}, server ${server}, body ${JSON.stringify(body.slice(0, 100))}`,
+  );
+}
+
+export function ownHttpHealth(url: string): HealthCheck {
+  return async (signal, instance) => {
+    const { response, body } = await okResponse(url, signal);
+    assertInstance(`GET ${url}`, response, body, instance);
+  };
+}
+
+export function tcpHealth(host: string, port: number): AnyProgramCheck {
   return (signal) =>
     new Promise((resolve, reject) => {
       const socket = connect({ host, port, signal }, () => {
@@ -28,32 +56,32 @@ export function tcpHealth(host: string, port: number): HealthCheck {
     });
 }
 
-/** Healthy when the JSON-RPC method `getHealth` answers `"ok"`. */
 export function solanaRpcHealth(url: string): HealthCheck {
-  return async (signal) => {
+  return async (signal, instance) => {
     const response = await fetch(url, {
       method: 'POST',
       signal,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' }),
     });
-    const answer: unknown = await response.json();
+    const body = await response.text();
+    assertInstance(`getHealth at ${url}`, response, body, instance);
+    const answer: unknown = JSON.parse(body);
     const isOk = typeof answer === 'object' && answer !== null && 'result' in answer && answer.result === 'ok';
-    if (!isOk) throw new Error(`getHealth at ${url} answered ${JSON.stringify(answer).slice(0, 200)}`);
+    if (!isOk) throw new Error(`getHealth at ${url} answered ${body.slice(0, 200)}`);
   };
 }
 
-/** What `waitUntilHealthy` needs to know of a part. */
 export type HealthWait = {
-  readonly check: HealthCheck;
+  readonly check: (signal: AbortSignal) => Promise<void>;
   readonly timeoutMs: number;
-  /** Ends the wait early, for instance when the process died or the stack is being stopped. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Repeats the check, each try limited to two seconds, until it passes.
- * @throws the last failure once `timeoutMs` are over, or the signal's reason when it fires.
+ * Waits; each check takes at most two seconds.
+ *
+ * @throws the last failure after `timeoutMs`, or the signal's reason
  */
 export async function waitUntilHealthy({ check, timeoutMs, signal }: HealthWait): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -3,11 +3,12 @@ import { parseKeyList } from '../../config/secrets.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { seedStack, type SeedOptions } from '../seed/index.ts';
 import { platformTokenOf } from '../seed/platform-token.ts';
+import { assertBundlable } from '../../worker/bundle-path.ts';
 import { builtSite } from '../web/built-site.ts';
 import { claimRun } from './claim-run.ts';
 import { addressOf, loadKeys } from './keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
-import { apiPart, ENTRY_POINTS, workerPart, type EntryPoints } from './node-parts.ts';
+import { apiPart, entryPointsFor, workerPart, type EntryPoints } from './node-parts.ts';
 import type { OnEvent, PartSpec } from './part.ts';
 import { choosePorts } from './ports.ts';
 import { removeLeftoverMemory } from './postgres/leftover-memory.ts';
@@ -21,39 +22,29 @@ import { chainAddresses, startBlockEngine, startLocalnet } from './start-chain.t
 import { Supervisor } from './supervisor.ts';
 import { startTemporal, type TemporalAddresses } from './temporal/start.ts';
 
-/** How to start a stack. */
 export type StartStackOptions = {
-  /** Everything the stack writes goes here; the default is the clone's `.data`. */
+  /** Default `.data`. */
   readonly dataDirectory?: string;
-  /** Give a fresh stack on the embedded chain a platform token: the first launch becomes it. */
   readonly platformToken?: boolean;
-  /** Go on with the state of the earlier run instead of a fresh one. */
   readonly keep?: boolean;
-  /** Variables that replace parts and configure the service; the default is `process.env`. */
+  /** Default `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Told what happens, from the first part's start to the last one's end. */
   readonly onProgress?: OnEvent;
-  /** Ends a start that is under way; afterwards it does nothing. */
   readonly signal?: AbortSignal;
-  /** Other programs in place of the real ones, for tests. */
   readonly entryPoints?: EntryPoints;
-  /** What fills the fresh chain and database, in place of the local market, for tests. */
+  readonly endpoints?: (rpcUrl: string) => readonly string[];
+  /** In place of the local market, for tests. */
   readonly seed?: (options: SeedOptions) => Promise<unknown>;
 };
 
-/** A running stack: its addresses, and how to end it. */
 export type RunningStack = StackFile & {
-  /** Ends all parts in their order; resolves when nothing is left. */
   readonly stop: () => Promise<void>;
-  /** Makes a `stop` that is under way end at once, without grace. */
   readonly force: () => void;
-  /** Process id of a part by its name ("api", "postgres" …); `undefined` while it does not run. */
   readonly pidOf: (part: string) => number | undefined;
-  /** How a part was started; `undefined` where there is none of the name. */
+  /** Undefined for an unknown part. */
   readonly specOf: (part: string) => PartSpec | undefined;
-  /** Starts one part more, which is ended with the stack. */
   readonly start: (part: PartSpec) => Promise<void>;
-  /** Ends one part for good; another of its name may be started afterwards. */
+  /** Another one may be started afterwards. */
   readonly end: (part: string) => Promise<void>;
   readonly watcherPid: () => number | undefined;
 };
@@ -79,8 +70,10 @@ async function prepareContext(
     keys: loadKeys(layout.keysFile, env),
     ports: await choosePorts(layout.portsFile, settings.port),
     supervisor: new Supervisor({ logDirectory, recordFile, files: [stackFile, temporary, lockFile], onEvent }),
-    entryPoints: options.entryPoints ?? ENTRY_POINTS,
+    closers: [],
+    entryPoints: options.entryPoints ?? entryPointsFor(settings.exchange),
     seed: options.seed ?? seedStack,
+    endpoints: options.endpoints ?? ((rpcUrl) => [rpcUrl]),
     hasPlatformToken: options.platformToken === true,
     onEvent,
     signal,
@@ -101,6 +94,7 @@ function serviceSetup(context: StackContext, databaseUrl: string, temporalAddres
     isEmbeddedChain: settings.rpcUrl === undefined,
     platformToken: undefined,
     webDirectory: null,
+    endpoints: context.endpoints(chainAddresses(context).rpcUrl),
     addresses: {
       ...chainAddresses(context),
       databaseUrl,
@@ -139,7 +133,6 @@ async function startPostgresMigrated(context: StackContext): Promise<string> {
   return url;
 }
 
-/** Gives the local chain its market. A chain that is not ours is never written to. */
 async function seed(
   { keys, onEvent, ...context }: StackContext,
   { addresses, environment }: ServiceSetup,
@@ -158,7 +151,6 @@ async function seed(
   });
 }
 
-/** The mint of the platform token: what the caller set, or that of the stack's own where it is to have one. */
 async function platformToken({ env, keys, hasPlatformToken }: StackContext, setup: ServiceSetup) {
   const given = env['PLATFORM_TOKEN_MINT'];
   if (given || !setup.isEmbeddedChain || !hasPlatformToken) return given || undefined;
@@ -166,26 +158,28 @@ async function platformToken({ env, keys, hasPlatformToken }: StackContext, setu
   if (!newest) return undefined;
   const { rpcUrl, databaseUrl } = setup.addresses;
   const seed = { id: newest.id, secret: newest.key };
-  return platformTokenOf({ rpcUrl, databaseUrl, environment: setup.environment, seed });
+  const mintSuffix = env['LAUNCH_MINT_SUFFIX'] ?? '';
+  return platformTokenOf({ rpcUrl, databaseUrl, environment: setup.environment, seed, mintSuffix });
 }
 
-/** Where the site lies: what the caller set, or a build of web/. Programs of a test in the API's place serve none. */
-async function site({ env, entryPoints, layout, onEvent, signal }: StackContext): Promise<string | null> {
+/** The local chain's where there is a desk, else production's. Null if a test replaces the API. */
+async function site({ env, entryPoints, settings, layout, onEvent, signal }: StackContext): Promise<string | null> {
   const given = env['WEB_DIR'];
-  if (given || entryPoints.api !== ENTRY_POINTS.api) return given || null;
+  if (given || entryPoints.api !== entryPointsFor(settings.exchange).api) return given || null;
   const onBuild = () => {
     onEvent({ kind: 'note', text: 'building the site in web/ …' });
   };
-  return builtSite({ cache: layout.cache, onBuild, signal });
+  const hasDesk = settings.exchange === 'local' && settings.rpcUrl === undefined;
+  return builtSite({ kind: hasDesk ? 'local' : 'production', cache: layout.cache, onBuild, signal });
 }
 
-/** The block engine asks the chain who it is before it listens. */
+/** Starts the chain, then the block engine, which reads the chain's identity at start. */
 async function startChain(context: StackContext): Promise<void> {
   await startLocalnet(context);
   await startBlockEngine(context);
 }
 
-/** Like Promise.all, but a failure is reported only when nothing is under way any more: the first one ends the others. */
+/** A failure stops the other steps; rejects once all have settled. */
 async function together<T extends readonly Promise<unknown>[]>(
   { supervisor }: StackContext,
   steps: readonly [...T],
@@ -199,7 +193,6 @@ async function together<T extends readonly Promise<unknown>[]>(
   }
 }
 
-/** Everything from the first part to the stack's file. What does not wait for another starts at the same time. */
 async function startParts(context: StackContext): Promise<StackFile> {
   const [databaseUrl, temporal, , webDirectory] = await together(context, [
     startPostgresMigrated(context),
@@ -221,10 +214,12 @@ async function startParts(context: StackContext): Promise<StackFile> {
 }
 
 /**
- * Starts the whole platform and resolves when every part is ready. When it fails or is aborted, nothing is left running.
- * @throws StackRunsError when one runs in the folder already; an error that names the part, its address and its log otherwise.
+ * Resolves when every part is ready. A failure leaves nothing running.
+ *
+ * @throws StackRunsError if a stack runs in the folder; else an error with part, address and log
  */
 export async function startStack(options: StartStackOptions = {}): Promise<RunningStack> {
+  assertBundlable(import.meta.dirname);
   const env = options.env ?? process.env;
   const layout = layoutOf(options.dataDirectory ?? DEFAULT_DATA_DIRECTORY, env['SLIPWAY_CACHE_DIR'] || undefined);
   const lock = await claimRun(layout, options.onProgress ?? (() => undefined));
@@ -240,12 +235,13 @@ export async function startStack(options: StartStackOptions = {}): Promise<Runni
 }
 
 async function run(context: StackContext): Promise<RunningStack> {
-  const { supervisor, layout, signal } = context;
+  const { supervisor, closers, layout, signal } = context;
   const stop = async () => {
     await supervisor.stop();
+    await Promise.all(closers.splice(0).map((close) => close()));
     await removeLeftoverMemory(layout.postgres);
   };
-  // Without its parts a start that is under way soon fails, and so reports the end.
+  // A start without parts soon fails and reports the end.
   const abort = () => void supervisor.stop();
   signal.addEventListener('abort', abort);
   try {

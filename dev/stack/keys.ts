@@ -5,20 +5,19 @@ import Type, { type Static } from 'typebox';
 import { readJson, writePrivateJson } from './private-file.ts';
 
 const StackKeysSchema = Type.Object({
-  /** `id:base64(32 bytes)`, newest first; worker only. */
+  /** `id:base64(32 bytes)`, newest first. */
   LAUNCH_SEEDS: Type.String(),
-  /** Base58 of 64 bytes; worker only. */
+  /** base58, 64 bytes. */
   TREASURY_SECRET_KEY: Type.String(),
   PLATFORM_SECRET_KEY: Type.String(),
   REWARDS_SECRET_KEY: Type.String(),
-  /** `kid:base64(32 bytes)`, newest first; API only. */
+  /** `kid:base64(32 bytes)`, newest first. */
   QUOTE_KEYS: Type.String(),
-  /** Base64 of 32 bytes. */
+  /** base64, 32 bytes. */
   STAND_IN_SEED: Type.String(),
   ADMIN_PASSWORD: Type.String(),
 });
 
-/** The secrets of a local stack, by the names of the variables that carry them. They are worth nothing elsewhere. */
 export type StackKeys = Static<typeof StackKeysSchema>;
 
 const seed = () => randomBytes(32).toString('base64');
@@ -37,8 +36,9 @@ function generate(): StackKeys {
 }
 
 /**
- * The keys in the file, or fresh ones that are written to it; a variable that is set in `env` wins.
- * @throws when the file holds something else.
+ * `env` overrides them.
+ *
+ * @throws for an invalid file
  */
 export function loadKeys(path: string, env: NodeJS.ProcessEnv): StackKeys {
   const kept = readJson(path, StackKeysSchema);
@@ -48,7 +48,11 @@ export function loadKeys(path: string, env: NodeJS.ProcessEnv): StackKeys {
   return Object.fromEntries(names.map((name) => [name, env[name] || keys[name]])) as StackKeys;
 }
 
-/** The address (base58) of a secret key. @throws when it is not 64 bytes in base58. */
+/**
+ * Returns base58.
+ *
+ * @throws unless 64 bytes in base58
+ */
 export function addressOf(secret: string): string {
   return Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58();
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
-/** The folder of the stack that `npm start` runs. */
 export const DEFAULT_DATA_DIRECTORY = join(import.meta.dirname, '../../.data');
 
-/** Where the stack keeps what, all under one folder. */
 export type StackLayout = Readonly<
   Record<
     | 'data'
@@ -24,7 +22,7 @@ export type StackLayout = Readonly<
   >
 >;
 
-/** The paths under `data`. Built binaries are kept in `cacheDirectory` where given, so that several clones can share them. */
+/** @param cacheDirectory binaries, shared by clones */
 export function layoutOf(data: string, cacheDirectory?: string): StackLayout {
   return {
     data,
@@ -44,7 +42,6 @@ export function layoutOf(data: string, cacheDirectory?: string): StackLayout {
   };
 }
 
-/** What a start without `--keep` removes. */
 export function stateOf(layout: StackLayout): string[] {
   const { keysFile, portsFile, logs, temporary, postgres, temporal, chain, store } = layout;
   return [keysFile, portsFile, logs, temporary, postgres, temporal, chain, store];

@@ -5,15 +5,13 @@ import { identify, isAlive, isSystemError, type ProcessIdentity } from './proces
 
 const OwnerSchema = Type.Object({ pid: Type.Integer(), startTime: Type.String() });
 
-/** A lock file whose owner is told by process id and start time, so that one left by `kill -9` is recognised. */
+/** Process id and start time, which reveals a lock left by `kill -9`. */
 export type Lock = { readonly path: string; readonly release: () => void };
 
-/** The outcome of trying to take a lock: held by us, or by a process that runs. */
 export type LockAttempt =
   | { readonly lock: Lock; readonly heldBy?: undefined }
   | { readonly lock?: undefined; readonly heldBy: ProcessIdentity };
 
-/** Who holds the lock at `path`, running or not; `undefined` if nobody. @throws when the file is not a lock. */
 export function ownerOf(path: string): ProcessIdentity | undefined {
   try {
     return Value.Parse(OwnerSchema, JSON.parse(readFileSync(path, 'utf8')));
@@ -23,7 +21,7 @@ export function ownerOf(path: string): ProcessIdentity | undefined {
   }
 }
 
-/** Links the finished file into place, so that a lock is never seen half written. `false` if there is one already. */
+/** A complete file: no reader sees a partial lock. False if there is one. */
 function place(path: string, owner: ProcessIdentity): boolean {
   const draft = `${path}.${owner.pid}`;
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 });
@@ -38,7 +36,7 @@ function place(path: string, owner: ProcessIdentity): boolean {
   }
 }
 
-/** Moves a dead owner's lock away; if another process was quicker and its lock was moved instead, puts that one back. */
+/** Puts it back if another process replaced it meanwhile. */
 function clearStale(path: string, dead: ProcessIdentity): void {
   const aside = `${path}.stale.${process.pid}`;
   try {
@@ -52,7 +50,11 @@ function clearStale(path: string, dead: ProcessIdentity): void {
   rmSync(aside, { force: true });
 }
 
-/** Takes the lock at `path`, also from an owner that no longer runs. @throws when the file is not a lock. */
+/**
+ * Takes the lock, also from a dead owner.
+ *
+ * @throws for no lock
+ */
 export function tryLock(path: string): LockAttempt {
   const me = identify(process.pid);
   if (me === undefined) throw new Error(`process ${process.pid} does not find itself among the running processes`);

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The last lines of a log, indented under a heading, or nothing where the log is empty. */
 export function lastLines(path: string, count = 8): string {
   if (!existsSync(path)) return '';
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count);

@@ -1,21 +1,18 @@
 import { join } from 'node:path';
-import { httpHealth, solanaRpcHealth, tcpHealth } from './health.ts';
+import { ownHttpHealth, solanaRpcHealth } from './health.ts';
 import type { PartSpec } from './part.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The programs behind the parts that are ours; tests put stand-ins in their place. */
 export type EntryPoints = Readonly<Record<'localnet' | 'blockEngine' | 'api' | 'worker', string>>;
 
-/** The real programs. */
-export const ENTRY_POINTS: EntryPoints = {
+export const entryPointsFor = (exchange: 'local' | 'raydium', root = ROOT): EntryPoints => ({
   localnet: join(ROOT, 'dev/localnet/main.ts'),
   blockEngine: join(ROOT, 'dev/block-engine/main.ts'),
-  api: join(ROOT, 'api/main.ts'),
-  worker: join(ROOT, 'worker/main.ts'),
-};
+  api: join(root, exchange === 'local' ? 'dev/local/api-main.ts' : 'api/main.ts'),
+  worker: join(root, exchange === 'local' ? 'dev/local/worker-main.ts' : 'worker/main.ts'),
+});
 
-/** Where the local block engine listens and which chain it forwards to. */
 export type BlockEngineOptions = {
   readonly port: number;
   readonly adminPort: number;
@@ -23,22 +20,19 @@ export type BlockEngineOptions = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Where the local chain listens and keeps its state. */
 export type LocalnetOptions = {
   readonly port: number;
-  /** Port of the stream; 0: none is served. */
+  /** 0: no stream. */
   readonly streamPort: number;
   readonly stateDirectory: string;
-  /** Folder of the real programs to deploy, where there is one. */
   readonly programsDirectory: string | undefined;
   readonly env: Readonly<Record<string, string>>;
 };
 
-type NodePart = Pick<PartSpec, 'name' | 'address' | 'health' | 'stopStage'> & {
+type NodePart = Pick<PartSpec, 'name' | 'address' | 'ports' | 'health' | 'stopStage'> & {
   readonly program: string;
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Work in flight may need this long at the end. */
   readonly stopWithinMs?: number;
 };
 
@@ -54,27 +48,29 @@ function nodePart({ program, args = [], stopWithinMs = 5_000, ...rest }: NodePar
   };
 }
 
-/** The API: first to stop, so that no request meets a missing part. */
+/** Describes the API, which stops first: no request meets a missing part. */
 export function apiPart(program: string, port: number, env: Readonly<Record<string, string>>): PartSpec {
   const address = `http://127.0.0.1:${port}`;
-  return nodePart({ name: 'api', program, env, address, health: httpHealth(`${address}/readyz`), stopStage: 1 });
+  const ports = [port, Number(env['API_METRICS_PORT'] ?? 0)].filter((each) => each > 0);
+  const health = ownHttpHealth(`${address}/readyz`);
+  return nodePart({ name: 'api', program, env, address, ports, health, stopStage: 1 });
 }
 
-/** The worker; it may finish activities that are under way. */
 export function workerPart(program: string, port: number, env: Readonly<Record<string, string>>): PartSpec {
   const address = `http://127.0.0.1:${port}`;
-  const health = httpHealth(`${address}/readyz`);
-  return nodePart({ name: 'worker', program, env, address, health, stopStage: 2, stopWithinMs: 20_000 });
+  const health = ownHttpHealth(`${address}/readyz`);
+  return nodePart({ name: 'worker', program, env, address, ports: [port], health, stopStage: 2, stopWithinMs: 20_000 });
 }
 
-/** The local block engine: gRPC without encryption, and an HTTP port on which its faults are switched. */
+/** Faults by HTTP, on a port that opens after gRPC's. */
 export function blockEnginePart(program: string, { port, adminPort, rpcUrl, env }: BlockEngineOptions): PartSpec {
   const args = ['--port', String(port), '--admin-port', String(adminPort), '--rpc-url', rpcUrl];
-  const health = tcpHealth('127.0.0.1', port);
-  return nodePart({ name: 'block-engine', program, args, env, address: `127.0.0.1:${port}`, health, stopStage: 3 });
+  const health = ownHttpHealth(`http://127.0.0.1:${adminPort}/health`);
+  const [address, ports] = [`127.0.0.1:${port}`, [port, adminPort]];
+  return nodePart({ name: 'block-engine', program, args, env, address, ports, health, stopStage: 3 });
 }
 
-/** The local chain: JSON-RPC on `port`, its websocket also on the next port; no stream where its port is 0. */
+/** The websocket uses the next port. `streamPort` 0: no stream. */
 export function localnetPart(
   program: string,
   { port, streamPort, stateDirectory, programsDirectory, env }: LocalnetOptions,
@@ -83,5 +79,7 @@ export function localnetPart(
   if (streamPort > 0) args.push('--stream-port', String(streamPort));
   if (programsDirectory !== undefined) args.push('--programs-dir', programsDirectory);
   const address = `http://127.0.0.1:${port}`;
-  return nodePart({ name: 'localnet', program, args, env, address, health: solanaRpcHealth(address), stopStage: 4 });
+  const ports = [port, port + 1, ...(streamPort > 0 ? [streamPort] : [])];
+  const health = solanaRpcHealth(address);
+  return nodePart({ name: 'localnet', program, args, env, address, ports, health, stopStage: 4 });
 }

@@ -3,17 +3,14 @@ import Type, { type Static } from 'typebox';
 import { readJson, writePrivateJson } from './private-file.ts';
 import { isSystemError } from './process-table.ts';
 
-/**
- * Ports are drawn below the range from which systems number outgoing connections (32768 on Linux, 49152 elsewhere): a part
- * that is restarted must find its port free, and a client's own connection could otherwise sit on it.
- */
+/** Ports below outgoing connections: no client occupies a restarting part's port. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 const ATTEMPTS = 200;
 
 const StackPortsSchema = Type.Object({
   api: Type.Integer(),
-  /** 0, where a kept file names none: the API takes a free one. */
+  /** 0 without one in the file: any. */
   apiMetrics: Type.Integer({ default: 0 }),
   worker: Type.Integer(),
   postgres: Type.Integer(),
@@ -22,18 +19,16 @@ const StackPortsSchema = Type.Object({
   temporalHttp: Type.Integer(),
   temporalMetrics: Type.Integer(),
   rpc: Type.Integer(),
-  /** The next one after `rpc`, as clients expect that are given no websocket address. */
+  /** `rpc` + 1, as clients expect. */
   ws: Type.Integer(),
-  /** 0, where a kept file names none: the chain serves no stream. */
+  /** 0: no stream. */
   stream: Type.Integer({ default: 0 }),
   blockEngine: Type.Integer(),
   blockEngineAdmin: Type.Integer(),
 });
 
-/** The loopback ports of the stack's parts; a part keeps its port when it is restarted. */
 export type StackPorts = Static<typeof StackPortsSchema>;
 
-/** Whether a server could listen on this loopback port now. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -50,9 +45,10 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Hands out loopback ports that were free when asked, each at most once, so that parts started side by side do not collide.
- * With a count, that many in a row are free and the first is answered.
- * @throws when 200 draws in a row found none.
+ * Each at most once.
+ *
+ * @param count consecutive; returns the first
+ * @throws after 200 failed draws
  */
 export function createPortAllocator(draw: () => number = Math.random): (count?: number) => Promise<number> {
   const taken = new Set<number>();
@@ -97,15 +93,19 @@ async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
   };
 }
 
-/** The ports a stack wrote to its file; `undefined` if there is none. @throws when the file is something else. */
+/**
+ * Reads the ports; undefined without a file.
+ *
+ * @throws for an invalid one
+ */
 export function readPorts(file: string): StackPorts | undefined {
   return readJson(file, StackPortsSchema);
 }
 
 /**
- * The stack's ports: those in the file (kept state holds addresses with them) if all are still free and `wantedApiPort` does
- * not ask for another, else fresh ones that are written to it.
- * @throws when the wanted API port is taken.
+ * The file's, which kept state refers to, if free and `wantedApiPort` agrees.
+ *
+ * @throws if the wanted port is taken
  */
 export async function choosePorts(file: string, wantedApiPort: number | undefined): Promise<StackPorts> {
   const kept = readPorts(file);

@@ -3,13 +3,11 @@ import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { isSystemError } from './process-table.ts';
 
-/** Writes JSON that only this user can read (mode 0600), in one step: a reader sees the old file or the whole new one. */
 export function writePrivateJson(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Reads and checks JSON; `undefined` if there is no such file. @throws an error that names the file when it does not fit. */
 export function readJson<S extends TSchema>(path: string, schema: S): Static<S> | undefined {
   try {
     return Value.Parse(schema, JSON.parse(readFileSync(path, 'utf8')));

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One process, told apart from a later one with the same number by its start time. */
+/** The start time tells a later process with the same id apart. */
 export type ProcessIdentity = {
   readonly pid: number;
-  /** Opaque: clock ticks since boot on Linux (field 22 of `/proc/PID/stat`, proc(5)), a date elsewhere. */
+  /** Ticks since boot on Linux (field 22 of `/proc/PID/stat`), a date elsewhere. */
   readonly startTime: string;
 };
 
@@ -20,12 +20,12 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whether `error` is a system error with one of `codes`, for instance `ENOENT`. */
+/** @param codes as `ENOENT` */
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
-/** Fields 3, 5 and 22 of `/proc/PID/stat`; the command name before them may hold spaces and brackets. */
+/** Fields 3, 5, 22; the command name before may contain spaces and brackets. */
 function linuxStat(pid: number): StatFields | undefined {
   const text = readIfThere(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
@@ -46,30 +46,33 @@ function otherStat(pid: number): StatFields | undefined {
 
 const stat = process.platform === 'linux' ? linuxStat : otherStat;
 
-/** The identity of a running process; `undefined` once it has ended (a zombie has ended). */
 export function identify(pid: number): ProcessIdentity | undefined {
   const fields = stat(pid);
   return fields === undefined || 'ZX'.includes(fields.state) ? undefined : { pid, startTime: fields.startTime };
 }
 
-/** Whether exactly this process still runs: the same number with another start time is another process. */
+/** True if the process still runs: another start time is another process. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startTime === identity.startTime;
 }
 
 /**
- * Whether the group that this process led has a live member. Its number is not given to another process while it has, so if
- * another one bears it now, the group is gone. Zombies nobody reaps (as under a container's bare first process) do not count.
+ * The leader's group has a live member. Its id is not reused while it has: if another process has the id, the group is
+ * gone. Unreaped zombies do not count.
  */
 export function groupIsAlive(leader: ProcessIdentity): boolean {
   const holder = identify(leader.pid);
   if (holder !== undefined) return holder.startTime === leader.startTime;
   if (!hasMembers(leader.pid)) return false;
   if (process.platform !== 'linux') return true;
-  return readdirSync('/proc').some((entry) => {
-    if (!/^\d+$/.test(entry)) return false;
-    const fields = linuxStat(Number(entry));
-    return fields?.group === leader.pid && !'ZX'.includes(fields.state);
+  return groupMembers(leader.pid).length > 0;
+}
+
+export function groupMembers(group: number): number[] {
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  return pids.map(Number).filter((pid) => {
+    const fields = linuxStat(pid);
+    return fields?.group === group && !'ZX'.includes(fields.state);
   });
 }
 
@@ -82,7 +85,6 @@ function hasMembers(group: number): boolean {
   }
 }
 
-/** Sends `signal` to the group that this process led, if it has a live member. */
 export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!groupIsAlive(leader)) return;
   try {
@@ -92,7 +94,7 @@ export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): vo
   }
 }
 
-/** Waits until the group is gone; `false` if it still lives after `timeoutMs`. */
+/** Returns false if it lives after `timeoutMs`. */
 async function groupGone(leader: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (groupIsAlive(leader)) {
@@ -103,8 +105,9 @@ async function groupGone(leader: ProcessIdentity, timeoutMs: number): Promise<bo
 }
 
 /**
- * Ends a process group: `signal` first, SIGKILL after `graceMs`.
- * @throws when a member survives SIGKILL for five seconds.
+ * Sends `signal`, then SIGKILL after `graceMs`.
+ *
+ * @throws if a member survives that for five seconds
  */
 export async function endGroup(
   leader: ProcessIdentity,

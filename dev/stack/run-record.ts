@@ -15,32 +15,29 @@ const PartRecordSchema = Type.Object({
 
 const RunRecordSchema = Type.Object({
   parts: Type.Array(PartRecordSchema),
-  /** The process that ends the parts when their supervisor is gone; absent for a moment while it is replaced. */
+  /** Ends the parts if the supervisor dies; briefly absent while replaced. */
   watcher: Type.Optional(Type.Object({ pid: Type.Integer(), startTime: Type.String() })),
-  /** Files that exist only while the stack runs. */
+  /** Exist only while the stack runs. */
   files: Type.Array(Type.String()),
 });
 
-/** A signal that asks a part to end. */
 export type StopSignal = Static<typeof SignalSchema>;
 
-/** What is needed to end one running part without having started it. The process id is also the id of its group. */
+/** Ends a part from another process. `pid` is the group id. */
 export type PartRecord = Static<typeof PartRecordSchema>;
 
-/** What a run leaves to end and to remove: told to the watcher by its pipe, and kept in a file for the next start. */
+/** Record to clean up: by pipe to the watcher, in a file for the next start. */
 export type RunRecord = Static<typeof RunRecordSchema>;
 
-/** Parses a record. @throws when it is not one. */
+/** @throws for no record */
 export function parseRunRecord(text: string): RunRecord {
   return Value.Parse(RunRecordSchema, JSON.parse(text));
 }
 
-/** Reads the record an earlier run left; `undefined` if it left none. @throws when the file is not a record. */
 export function readRunRecord(path: string): RunRecord | undefined {
   return readJson(path, RunRecordSchema);
 }
 
-/** Replaces the record in one step, so that a reader after `kill -9` never sees half of it. */
 export function writeRunRecord(path: string, record: RunRecord): void {
   writePrivateJson(path, record);
 }

@@ -1,32 +1,32 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
-import { waitUntilHealthy } from './health.ts';
+import { type PartInstance, waitUntilHealthy } from './health.ts';
 import { lastLines } from './log-tail.ts';
+import { neighbourOn } from './neighbour.ts';
 import type { OnEvent, PartSpec } from './part.ts';
 import { endGroup, identify, type ProcessIdentity } from './process-table.ts';
 import type { PartRecord } from './run-record.ts';
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
-/** A part that stayed up this long is restarted at once the next time. */
+/** Runtime after which a part restarts without a pause, ms. */
 const STEADY_MS = 10_000;
-/** From one look at a part that may break to the next, and the longest wait for its answer, ms. */
+/** Interval of checks on a part that may break, ms. */
 const LOOK_EVERY_MS = 2_000;
-/** So many looks in a row must find it broken. */
 const BROKEN_LOOKS = 2;
 
-/** What a part needs from the supervisor around it. */
 export type PartContext = {
   readonly logFile: string;
   readonly onEvent: OnEvent;
-  /** Called whenever the process behind the part changed. */
   readonly onProcess: () => void;
 };
 
-/** A part that runs as a process in a group of its own and is started again when it dies. */
+type Check = (signal: AbortSignal) => Promise<void>;
+
 export class RunningPart {
   readonly spec: PartSpec;
   readonly #context: PartContext;
@@ -34,7 +34,6 @@ export class RunningPart {
   #identity: ProcessIdentity | undefined;
   #readyAt = 0;
   #backoffMs = 0;
-  /** Launches, first or again, one after the other; never rejects. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(spec: PartSpec, context: PartContext) {
@@ -42,13 +41,16 @@ export class RunningPart {
     this.#context = context;
   }
 
-  /** How to end the process from outside; `undefined` while there is none. */
   get record(): PartRecord | undefined {
     const { name, stopStage, stopSignal, stopWithinMs } = this.spec;
     return this.#identity && { name, stopStage, stopSignal, stopWithinMs, ...this.#identity };
   }
 
-  /** Starts the part and waits until it is ready. @throws an error that names the part, its address and its log file. */
+  /**
+   * Resolves when ready.
+   *
+   * @throws an error with part, address and log
+   */
   async start(): Promise<void> {
     const { name, address } = this.spec;
     this.#context.onEvent({ kind: 'starting', part: name, address });
@@ -66,7 +68,6 @@ export class RunningPart {
     this.#context.onEvent({ kind: 'ready', part: name, address, ms: Date.now() - began });
   }
 
-  /** Ends the part for good; resolves when its whole group is gone. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error(`${this.spec.name} is being stopped`));
     const identity = this.#identity;
@@ -84,45 +85,58 @@ export class RunningPart {
     this.#context.onProcess();
   }
 
-  #spawn(): ChildProcess {
+  #spawn(instanceId: string): ChildProcess {
     const log = openSync(this.#context.logFile, 'a', 0o600);
     try {
       const { command, args, env, cwd } = this.spec;
-      return spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+      const ownEnv = { ...env, INSTANCE_ID: instanceId };
+      return spawn(command, args, { cwd, env: ownEnv, detached: true, stdio: ['ignore', log, log] });
     } finally {
       closeSync(log);
     }
   }
 
-  /** One process from spawn to ready. When it fails, nothing of it is left. */
   async #launch(): Promise<void> {
     this.#stopped.signal.throwIfAborted();
-    const child = this.#spawn();
+    const id = randomUUID();
+    const child = this.#spawn(id);
     const ended = new AbortController();
     const exit = endOf(child).then((how) => {
       ended.abort(new Error(how));
       return how;
     });
     if (child.pid === undefined) throw new Error(await exit);
-    // A process that has ended already has no start time any more; whatever bears its number later is not ours.
+    // A later process with its id is foreign.
     const identity = identify(child.pid) ?? { pid: child.pid, startTime: 'ended' };
     this.#setIdentity(identity);
+    const instance: PartInstance = { id, pid: child.pid };
     try {
       const signal = AbortSignal.any([ended.signal, this.#stopped.signal]);
-      await waitUntilHealthy({ check: this.spec.health, timeoutMs: this.spec.readyWithinMs, signal });
+      await waitUntilHealthy({ check: this.#check(instance), timeoutMs: this.spec.readyWithinMs, signal });
     } catch (error) {
       await endGroup(identity, 'SIGKILL', 0);
       this.#setIdentity(undefined);
-      throw error;
+      throw await this.#withNeighbour(error);
     }
     this.#readyAt = Date.now();
-    void this.#endOnceBroken(identity, AbortSignal.any([ended.signal, this.#stopped.signal]));
+    void this.#endOnceBroken(identity, this.#check(instance), AbortSignal.any([ended.signal, this.#stopped.signal]));
     this.#work = exit.then((how) => this.#restart(identity, how));
   }
 
-  /** Looks at the part as long as it runs, where it is known to break; ending it is all that is left to do then. */
-  async #endOnceBroken(identity: ProcessIdentity, over: AbortSignal): Promise<void> {
-    const { name, health, isBroken } = this.spec;
+  #check(instance: PartInstance): Check {
+    return (signal) => this.spec.health(signal, instance);
+  }
+
+  /** Our process has ended: a listener on its ports is another program, and the reason. */
+  async #withNeighbour(error: unknown): Promise<unknown> {
+    if (this.#stopped.signal.aborted) return error;
+    const neighbour = await neighbourOn(this.spec.ports);
+    if (neighbour === null) return error;
+    return new Error(`${neighbour}; ours: ${errorTextWithCauses(error)}`, { cause: error });
+  }
+
+  async #endOnceBroken(identity: ProcessIdentity, health: Check, over: AbortSignal): Promise<void> {
+    const { name, isBroken } = this.spec;
     if (!isBroken) return;
     for (let broken = 0; broken < BROKEN_LOOKS;) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: over }).catch(ignoreAbort);
@@ -173,7 +187,6 @@ function ignoreAbort(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
 }
 
-/** Resolves with how the process ended, in words. */
 async function endOf(child: ChildProcess): Promise<string> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -1,27 +1,28 @@
 import { join } from 'node:path';
+import { ApiVariablesSchema } from '../../config/api.ts';
+import { WorkerVariablesSchema } from '../../config/worker.ts';
+import { WORKER_SECRETS as MOVE_MONEY } from '../../config/worker-secrets.ts';
 import { addressOf, type StackKeys } from './keys.ts';
 import type { StackLayout } from './layout.ts';
 
-/** Where the parts of this stack are reached, started here or set by a variable. */
 export type StackAddresses = {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  /** The stream of the local chain; undefined where none is served. */
+  /** Undefined without a stream. */
   readonly streamUrl: string | undefined;
   readonly blockEngineUrl: string;
-  /** Where the local block engine's faults are switched; undefined for another one. */
+  /** Of the local block engine. */
   readonly blockEngineAdminUrl: string | undefined;
   readonly siteUrl: string;
 };
 
-/** What decides the environment of the service's processes. */
 export type ServiceSetup = {
-  /** The environment the stack was started with: every other setting passes through. */
   readonly env: NodeJS.ProcessEnv;
   readonly addresses: StackAddresses;
+  readonly endpoints: readonly string[];
   readonly keys: StackKeys;
   readonly layout: StackLayout;
   readonly exchange: 'local' | 'raydium';
@@ -29,21 +30,17 @@ export type ServiceSetup = {
   readonly apiPort: number;
   readonly apiMetricsPort: number;
   readonly workerPort: number;
-  /** Whether the chain is the embedded one, which alone has a desk. */
+  /** Only the embedded chain has a desk. */
   readonly isEmbeddedChain: boolean;
-  /** Mint of the platform token; undefined where there is none. */
+  /** Undefined without a platform token. */
   readonly platformToken: string | undefined;
-  /** Where the built site lies; null where none is served. */
+  /** Null: no site. */
   readonly webDirectory: string | null;
 };
 
-/** Variables that only the worker may see. */
 const WORKER_SECRETS = ['LAUNCH_SEEDS', 'TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY'] as const;
-/** Variables that only the API may see. */
 const API_SECRETS = ['QUOTE_KEYS', 'ADMIN_PASSWORD'] as const;
-/** Places of keys other than the ones the stack makes. */
 const KEY_PLACES = ['TREASURY_SIGNER', 'PLATFORM_SIGNER', 'REWARDS_SIGNER', 'LAUNCH_SEEDS_FILE'] as const;
-/** Variables the stack decides; what the caller's environment says of them must not reach a process that should lack them. */
 const DECIDED = [
   ...WORKER_SECRETS,
   ...KEY_PLACES,
@@ -56,19 +53,41 @@ const DECIDED = [
   'API_METRICS_HOST',
   'WORKER_PORT',
   'HOST',
+  'INSTANCE_ID',
+];
+
+const OF_THE_SYSTEM = /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|CI|NO_COLOR|FORCE_COLOR)$/;
+/** Configured by their own libraries. */
+const OF_LIBRARIES = /^(AWS|OTEL)_/;
+const OF_CACHES = ['NODE_COMPILE_CACHE', 'SWC_NATIVE_BINDING_CACHE'];
+
+const OF_THE_SERVICE = new Set([
+  ...Object.keys(ApiVariablesSchema.properties),
+  ...Object.keys(WorkerVariablesSchema.properties),
+]);
+
+const OF_REPLACED_PARTS: readonly (readonly [replacedBy: string, settings: RegExp])[] = [
+  ['TEMPORAL_ADDRESS', /^TEMPORAL_(TLS|API_KEY)/],
+  ['DATABASE_URL', /^DATABASE_READ_/],
+  ['SOLANA_RPC_URL', /^YELLOWSTONE_/],
 ];
 
 /**
- * The caller's environment without what the stack decides, for a Node process of the stack that holds no secret. Temporary
- * files, and the compiler that bundles the workflows (it unpacks itself, by default under the home directory), stay in the
- * stack's folder.
+ * Returns documented variables only: others (HTTP_PROXY, NODE_OPTIONS …) would change a part. Temporary files stay in
+ * the stack's folder.
  */
 export function plainEnvironment(env: NodeJS.ProcessEnv, layout: StackLayout): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
-    value === undefined || DECIDED.includes(name) ? [] : [[name, value] as const],
+    value === undefined || !isPassedOn(name, env) ? [] : [[name, value] as const],
   );
   const compiler = { SWC_NATIVE_BINDING_CACHE: join(layout.cache, 'swc') };
   return { ...compiler, ...Object.fromEntries(entries), TMPDIR: layout.temporary };
+}
+
+function isPassedOn(name: string, env: NodeJS.ProcessEnv): boolean {
+  if (OF_THE_SYSTEM.test(name) || OF_LIBRARIES.test(name) || OF_CACHES.includes(name)) return true;
+  if (!OF_THE_SERVICE.has(name) || DECIDED.includes(name)) return false;
+  return OF_REPLACED_PARTS.every(([replacedBy, settings]) => env[replacedBy] || !settings.test(name));
 }
 
 function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
@@ -81,10 +100,9 @@ function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
     DATABASE_URL: addresses.databaseUrl,
     TEMPORAL_ADDRESS: addresses.temporalAddress,
     TEMPORAL_NAMESPACE: addresses.temporalNamespace,
-    SOLANA_RPC_URL: addresses.rpcUrl,
+    SOLANA_RPC_URL: setup.endpoints.join(','),
     SOLANA_WS_URL: addresses.wsUrl,
     BLOCK_ENGINE_URL: addresses.blockEngineUrl,
-    EXCHANGE: exchange,
     ...(setup.platformToken === undefined ? {} : { PLATFORM_TOKEN_MINT: setup.platformToken }),
     STORE_DIR: setup.env['STORE_DIR'] || setup.layout.store,
     ...(exchange === 'local' ? { STAND_IN_SEED: keys.STAND_IN_SEED } : {}),
@@ -94,15 +112,16 @@ function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
 const pick = (keys: StackKeys, names: readonly (keyof StackKeys)[]) =>
   Object.fromEntries(names.map((name) => [name, keys[name]]));
 
-/** The API's environment: no key in it can move money. */
+/** Returns the API's variables; no key that moves money is among them. */
 export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
+  const shared = Object.entries(sharedEnvironment(setup)).filter(([name]) => !MOVE_MONEY.has(name));
   return {
-    ...sharedEnvironment(setup),
+    ...Object.fromEntries(shared),
     ...pick(setup.keys, API_SECRETS),
     TREASURY_ADDRESS: addressOf(setup.keys.TREASURY_SECRET_KEY),
     PORT: String(setup.apiPort),
     API_METRICS_PORT: String(setup.apiMetricsPort),
-    DESK: setup.isEmbeddedChain ? '1' : '0',
+    ...(setup.exchange === 'local' ? { DESK: setup.isEmbeddedChain ? '1' : '0' } : {}),
     ...(setup.webDirectory === null ? {} : { WEB_DIR: setup.webDirectory }),
     ...(setup.addresses.blockEngineAdminUrl === undefined
       ? {}
@@ -110,22 +129,23 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
   };
 }
 
-/** `LOCAL_STREAM=1` has the market followed by the local chain's own stream. */
+/** Returns the stream's variables; with `LOCAL_STREAM=1` the market follows the local stream. */
 function streamEnvironment({ addresses, env }: ServiceSetup): Record<string, string> {
   if (addresses.streamUrl === undefined || env['LOCAL_STREAM'] !== '1' || env['YELLOWSTONE_URL']) return {};
   return { YELLOWSTONE_URL: addresses.streamUrl };
 }
 
-/** The worker's environment, the only one with the keys that sign for the platform. */
+/** The only one with signing keys. */
 export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
   return {
     ...sharedEnvironment(setup),
     ...pick(setup.keys, WORKER_SECRETS),
     WORKER_PORT: String(setup.workerPort),
+    WEBHOOK_LOOPBACK: '1',
     ...streamEnvironment(setup),
-    // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
+    // The next start continues unfinished launches.
     SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
-    // Nobody speculates on a local chain, and whoever looks at a token or a reward there waits for it.
+    // Developers wait for these rounds.
     GRADUATION_EVERY_SECONDS: setup.env['GRADUATION_EVERY_SECONDS'] || '5',
     REWARD_ROUND_EVERY_SECONDS: setup.env['REWARD_ROUND_EVERY_SECONDS'] || '60',
     REWARD_SALE_WINDOW_SECONDS: setup.env['REWARD_SALE_WINDOW_SECONDS'] || '3',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the environment says about the parts: those with an address of their own are not started. */
+/** Those with an address are not started. */
 export type StackSettings = {
   readonly databaseUrl: string | undefined;
   readonly temporalAddress: string | undefined;
@@ -12,12 +12,11 @@ export type StackSettings = {
   readonly blockEngineUrl: string | undefined;
   readonly exchange: 'local' | 'raydium';
   readonly environment: string;
-  /** Port asked for; 0 = any free one, undefined = 8080 or, where that is taken, a free one. */
+  /** 0 = any; undefined = 8080, or a free one. */
   readonly port: number | undefined;
   readonly cacheDirectory: string | undefined;
   readonly siteUrl: string | undefined;
   readonly programsDirectory: string | undefined;
-  /** Names of the real programs found in PROGRAMS_DIR that the local chain will have. */
   readonly programs: readonly string[];
 };
 
@@ -36,7 +35,7 @@ function parseExchange(text: string | undefined): 'local' | 'raydium' {
   throw new Error(`EXCHANGE is "${text}"; it must be "local" or "raydium"`);
 }
 
-/** The websocket address that goes with an RPC address: web3.js's rule, the same host with the next port where one is given. */
+/** Applies web3.js's rule: same host, next port. */
 export function websocketUrl(rpcUrl: string): string {
   const url = new URL(rpcUrl);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -44,7 +43,7 @@ export function websocketUrl(rpcUrl: string): string {
   return url.href;
 }
 
-/** Reads the variables that concern the stack. @throws an error that names the variable and its value. */
+/** @throws with variable and value */
 export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   const value = (name: string) => env[name] || undefined;
   const rpcUrl = value('SOLANA_RPC_URL');

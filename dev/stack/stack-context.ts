@@ -7,7 +7,6 @@ import type { StackPorts } from './ports.ts';
 import type { StackSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** What the steps of a start share. */
 export type StackContext = {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: StackSettings;
@@ -15,10 +14,12 @@ export type StackContext = {
   readonly ports: StackPorts;
   readonly keys: StackKeys;
   readonly supervisor: Supervisor;
+  /** Of the stack's own process. */
+  readonly closers: (() => Promise<void>)[];
   readonly entryPoints: EntryPoints;
   readonly seed: (options: SeedOptions) => Promise<unknown>;
+  readonly endpoints: (rpcUrl: string) => readonly string[];
   readonly hasPlatformToken: boolean;
   readonly onEvent: OnEvent;
-  /** Fires when the start is to be given up. */
   readonly signal: AbortSignal;
 };

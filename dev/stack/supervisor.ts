@@ -7,17 +7,14 @@ import { type PartRecord, writeRunRecord } from './run-record.ts';
 import { RunningPart } from './running-part.ts';
 import { Watcher } from './watcher.ts';
 
-/** Where a supervisor keeps its files, and whom it tells what happens. */
 export type SupervisorOptions = {
   readonly logDirectory: string;
-  /** The record of running processes, for the next start after everything was killed. */
+  /** The next start ends a killed run's processes by it. */
   readonly recordFile: string;
-  /** Files that exist only while the stack runs; removed at the end, whoever ends it. */
   readonly files: readonly string[];
   readonly onEvent: OnEvent;
 };
 
-/** Runs parts as child processes, keeps them running, and makes sure that none outlives it. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #parts: RunningPart[] = [];
@@ -34,22 +31,18 @@ export class Supervisor {
     this.#publish();
   }
 
-  /** The process id of the watcher, for tests. */
   get watcherPid(): number | undefined {
     return this.#watcher.identity?.pid;
   }
 
-  /** The process id of a part, for tests and messages; `undefined` while it is not running. */
   pidOf(name: string): number | undefined {
     return this.#partOf(name)?.record?.pid;
   }
 
-  /** How a part was started; `undefined` where there is none of the name. */
   specOf(name: string): PartSpec | undefined {
     return this.#partOf(name)?.spec;
   }
 
-  /** Ends one part for good, for tests; another of its name may be started afterwards. */
   async end(name: string): Promise<void> {
     const part = this.#partOf(name);
     if (part === undefined) throw new Error(`there is no part ${name}`);
@@ -57,7 +50,11 @@ export class Supervisor {
     this.#parts.splice(this.#parts.indexOf(part), 1);
   }
 
-  /** Starts one part and waits until it is ready. @throws an error that names the part, its address and its log. */
+  /**
+   * Resolves when ready.
+   *
+   * @throws an error with part, address and log
+   */
   async start(spec: PartSpec): Promise<void> {
     if (this.#stopping !== undefined) throw new Error(`${spec.name} is not started: the stack is being stopped`);
     const part = new RunningPart(spec, {
@@ -72,8 +69,9 @@ export class Supervisor {
   }
 
   /**
-   * Has a process group that is no part, such as a compiler, ended with the stack; the answer forgets it again.
-   * The process must lead its group.
+   * A group that is no part, such as a compiler. Returns a function that untracks it.
+   *
+   * @param identity leads the group
    */
   track(name: string, identity: ProcessIdentity): () => void {
     const record: PartRecord = { name, ...identity, stopStage: 0, stopSignal: 'SIGTERM', stopWithinMs: 1_000 };
@@ -85,13 +83,12 @@ export class Supervisor {
     };
   }
 
-  /** Ends all parts in their order, removes the run's files and lets the watcher go. Repeated calls wait for the same end. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
   }
 
-  /** Sends SIGKILL to every part at once; `stop` then ends quickly. */
+  /** `stop` then ends quickly. */
   force(): void {
     for (const part of this.#parts) {
       if (part.record !== undefined) signalGroup(part.record, 'SIGKILL');
@@ -115,7 +112,7 @@ export class Supervisor {
     const { files, recordFile } = this.#options;
     const parts = [...this.#tracked, ...this.#parts.flatMap((part) => part.record ?? [])];
     const record = { parts, watcher: this.#watcher.identity, files: [...files, recordFile] };
-    // The watcher first: if we are killed between the two, it knows.
+    // First: it knows all parts if this process is killed in between.
     this.#watcher.update(record);
     writeRunRecord(recordFile, record);
   }

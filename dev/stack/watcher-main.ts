@@ -1,4 +1,4 @@
-// The watcher's own process: see watcher.ts. Reads run records line by line; the end of input without "release" means the supervisor is gone.
+// See watcher.ts. Input that ends without "release": the supervisor is gone.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
@@ -18,7 +18,7 @@ async function cleanUp(record: RunRecord): Promise<void> {
   for (const file of record.files) rmSync(file, { recursive: true, force: true });
 }
 
-// Signals meant for everything in sight must not end the one process that cleans up; it ends by itself.
+// Signals to all processes are ignored; it ends after the cleanup.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 let record: RunRecord = { parts: [], files: [] };

@@ -8,8 +8,8 @@ import type { RunRecord } from './run-record.ts';
 const WATCHER_MAIN = fileURLToPath(new URL('./watcher-main.ts', import.meta.url));
 
 /**
- * The process that cleans up after this one: it follows us by its standard input and, when that closes before `release`,
- * ends every part. It runs in a session of its own, so no terminal signal and no group kill takes both. If it dies it is replaced.
+ * Ends every part if its input closes before `release`. In its own session, so that terminal signals and group kills do
+ * not hit both. A dead one is replaced.
  */
 export class Watcher {
   readonly #logFile: string;
@@ -18,7 +18,7 @@ export class Watcher {
   #child: ChildProcess;
   #released = false;
 
-  /** `onReplaced` is called when a new process took over; it must call `update`. */
+  /** @param onReplaced must call `update` */
   constructor(logFile: string, onEvent: OnEvent, onReplaced: () => void) {
     this.#logFile = logFile;
     this.#onEvent = onEvent;
@@ -26,17 +26,14 @@ export class Watcher {
     this.#child = this.#spawn();
   }
 
-  /** The watcher process that runs now; `undefined` when it has just ended. */
   get identity(): ProcessIdentity | undefined {
     return this.#child.pid === undefined ? undefined : identify(this.#child.pid);
   }
 
-  /** Tells the watcher what there is to end and to remove from now on. */
   update(record: RunRecord): void {
     this.#child.stdin?.write(`${JSON.stringify(record)}\n`);
   }
 
-  /** Lets the watcher end without doing anything; resolves when it has. */
   async release(): Promise<void> {
     this.#released = true;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

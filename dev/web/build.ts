@@ -1,13 +1,17 @@
-// `npm run build:web [folder]`: builds the site into web/dist or the folder.
+// `npm run build:web [folder]`; `--local folder`: the site of a local chain.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
 
-// Whoever starts this: a test's or a developer's environment must not get a build of React that is made for debugging.
+// Else React's debug build could be chosen.
 process.env['NODE_ENV'] = 'production';
 
-const [folder] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { local: { type: 'boolean' } }, allowPositionals: true });
+const [folder] = positionals;
+if (values.local && folder === undefined)
+  throw new Error('--local needs a folder: the site of a local chain is not for web/dist');
 await build({
-  configFile: resolve(import.meta.dirname, 'vite.config.ts'),
+  configFile: resolve(import.meta.dirname, values.local ? 'local.config.ts' : 'vite.config.ts'),
   logLevel: 'warn',
   ...(folder !== undefined && { build: { outDir: resolve(folder) } }),
 });

@@ -7,32 +7,42 @@ import { errorText } from '../../domain/error-text.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Folders that a build follows from, beside the locked packages. */
-const SOURCES = ['web', 'client', 'dev/web'];
-/** Folders of them that are made, not written. */
+export type SiteKind = 'production' | 'local';
+
+const SHARED_SOURCES = ['web', 'client', 'dev/web'];
+/** Sources besides the locked packages. */
+const SOURCES: Readonly<Record<SiteKind, readonly string[]>> = {
+  production: SHARED_SOURCES,
+  local: [...SHARED_SOURCES, 'dev/site', 'dev/stand-in'],
+};
 const MADE = new Set(['dist', 'node_modules']);
 
 const run = promisify(execFile);
 
-/** How a build is found or made. */
 export interface BuiltSiteOptions {
-  /** Folder that builds are kept in, each under the hash of its sources; several clones can share it. */
+  readonly kind: SiteKind;
+  /** By the hash of sources; clones can share it. */
   readonly cache: string;
-  /** Called before the site is built, which takes seconds. */
+  /** Takes seconds. */
   readonly onBuild: () => void;
   readonly signal?: AbortSignal;
 }
 
-/** The folder of the built site: the build of these very sources, made now where there is none. Throws an Error where it does not build. */
-export async function builtSite({ cache, onBuild, signal }: BuiltSiteOptions): Promise<string> {
-  const folder = join(cache, 'web', hashOfSources());
+/**
+ * Builds it if missing.
+ *
+ * @throws if that fails
+ */
+export async function builtSite({ kind, cache, onBuild, signal }: BuiltSiteOptions): Promise<string> {
+  const folder = join(cache, 'web', hashOfSources(kind));
   if (existsSync(join(folder, 'index.html'))) return folder;
   onBuild();
-  // Made aside and moved there whole: what stands under the hash is complete, whoever else builds at the same time.
+  // Aside and renamed: a folder under the hash is complete.
   const aside = `${folder}.${process.pid}`;
   mkdirSync(aside, { recursive: true });
   try {
-    await run(process.execPath, [join(ROOT, 'dev/web/build.ts'), aside], { cwd: ROOT, ...(signal && { signal }) });
+    const args = [join(ROOT, 'dev/web/build.ts'), ...(kind === 'local' ? ['--local'] : []), aside];
+    await run(process.execPath, args, { cwd: ROOT, ...(signal && { signal }) });
     if (!existsSync(folder)) renameSync(aside, folder);
   } catch (cause) {
     throw new Error(`the site in web/ does not build: ${errorText(cause)}`, { cause });
@@ -42,9 +52,9 @@ export async function builtSite({ cache, onBuild, signal }: BuiltSiteOptions): P
   return folder;
 }
 
-function hashOfSources(): string {
-  const hash = createHash('sha256');
-  for (const path of [...SOURCES.flatMap(filesUnder), 'package-lock.json']) {
+function hashOfSources(kind: SiteKind): string {
+  const hash = createHash('sha256').update(`${kind}\0`);
+  for (const path of [...SOURCES[kind].flatMap(filesUnder), 'package-lock.json']) {
     hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
   }
   return hash.digest('hex').slice(0, 16);

@@ -1,17 +1,16 @@
 import type { Plugin } from 'vite';
 
 /**
- * Asks Chromium to compile every function of a script while it is still coming, on a thread of its own: compiled one by one at their
- * first call, they hold up the page of a phone for twice as long. It counts on the first line only; for other browsers it is a comment.
+ * Chromium compiles every function while loading; at the first call a phone waits twice as long. Other browsers see a
+ * comment.
  */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
-/** Writes that on top of every script, above what Vite itself puts there. */
 export function eager(): Plugin {
   return {
     name: 'eager-functions',
     apply: 'build',
-    // Names carry the hash of what is in a file, this among it.
+    // Names contain the hash, with the hint.
     augmentChunkHash: () => HINT,
     generateBundle: {
       order: 'post',

@@ -1,30 +1,27 @@
-/** Where the recipients of an airdrop come from. */
 export const AIRDROP_SOURCES = ['quote-holders'] as const;
 export type AirdropSource = (typeof AIRDROP_SOURCES)[number];
 
 /**
- * Recipients of one delivery transaction: as many as fit one packet beside the step of its lane although all of them ask for a
- * memo. A transaction may execute 64 instructions, inner ones included. Opening an account at an address that a stranger sent
- * lamports to takes seven of them, the transfer one; so six recipients always fit, whatever strangers do.
+ * Maximum recipients of a batch that always fit one packet beside the lane step, even with memos. A transaction may
+ * execute 64 instructions, inner ones included: a transfer is one; opening an account up to seven, where a stranger
+ * sent lamports.
  */
 export const RECIPIENTS_PER_BATCH = 6;
 
-/** One recipient's place in the plan of an airdrop. */
 export interface AirdropShare {
-  /** Place in the frozen ranking, from 0. */
+  /** In the frozen ranking, from 0. */
   readonly position: number;
   /** base58 */
   readonly wallet: string;
-  /** What is sent, raw units; a transfer tax comes off it. */
+  /** Before transfer tax. */
   readonly amountRaw: bigint;
-  /** Number of the transaction that delivers it, from 1. */
+  /** From 1. */
   readonly batch: number;
 }
 
 /**
- * Who gets how much, and in which transaction. Everybody gets the same; what cannot be shared equally goes to the first of the
- * ranking, one raw unit each, so that the amounts add up to the share exactly. Throws a RangeError when there is not a raw
- * unit for each.
+ * Divides equally; the first in the ranking get the remainder, one raw unit each.
+ * @throws RangeError for less than a raw unit each
  */
 export function planAirdrop(shareRaw: bigint, wallets: readonly string[]): AirdropShare[] {
   const count = BigInt(wallets.length);
@@ -40,7 +37,6 @@ export function planAirdrop(shareRaw: bigint, wallets: readonly string[]): Airdr
   }));
 }
 
-/** Number of transactions that deliver to so many recipients. */
 export function batchCount(recipients: number): number {
   return Math.ceil(recipients / RECIPIENTS_PER_BATCH);
 }

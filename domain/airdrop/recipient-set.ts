@@ -3,16 +3,14 @@ import { Compile } from 'typebox/compile';
 import { AIRDROP_SOURCES, type AirdropSource } from './airdrop.ts';
 import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, type AirdropTier } from '../token-facts.ts';
 
-/** The recipients of an airdrop, frozen when the quote was made. */
 export interface RecipientSet {
   readonly version: 1;
   readonly source: AirdropSource;
   readonly tier: AirdropTier;
-  /** Whose holders they are, base58. */
+  /** base58; they hold this token. */
   readonly quoteMint: string;
-  /** Slot of the snapshot. */
   readonly slot: number;
-  /** base58, greatest balance first. */
+  /** base58, largest first. */
   readonly recipients: readonly string[];
 }
 
@@ -33,13 +31,13 @@ const validator = Compile(
   ),
 );
 
-/** The set as the document that is hashed, sealed and stored: the same set always gives the same text. */
+/** Writes the text that is hashed, sealed and stored; equal sets give equal text. */
 export function recipientDocument(set: RecipientSet): string {
   const { version, source, tier, quoteMint, slot, recipients } = set;
   return JSON.stringify({ version, source, tier, quoteMint, slot, recipients });
 }
 
-/** Reads such a document. Throws an Error where it is none, or names a wallet twice or another number of wallets than its tier. */
+/** @throws for a malformed document, a repeated wallet, or another size than the tier's */
 export function parseRecipientDocument(document: string): RecipientSet {
   const value: unknown = JSON.parse(document);
   if (!validator.Check(value)) {

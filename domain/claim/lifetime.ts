@@ -1,2 +1,2 @@
-/** Published time in which an issued claim can be submitted, in seconds; then it expires. */
+/** Time to submit an issued claim; published. */
 export const CLAIM_LIFETIME_SECONDS = 90;

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 
 const MAX_LINK_LENGTH = 200;
 
-/** Host names that never belong to a public site (RFC 6761, RFC 6762, RFC 8375, common private suffixes). */
+/** Suffixes that are never a public site (RFC 6761, RFC 6762, RFC 8375, common private suffixes). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -19,8 +19,8 @@ const PRIVATE_SUFFIXES = [
 ];
 
 /**
- * Parses a link that goes into permanent metadata: a public HTTPS URL without credentials, at most 200 characters.
- * `field` names it in the error. Throws AppError `invalid_request`.
+ * Parses a public HTTPS URL without credentials, at most 200 characters. `field` names it.
+ * @throws AppError `invalid_request`
  */
 export function parsePublicLink(field: string, text: string): string {
   if (text.length > MAX_LINK_LENGTH)
@@ -32,15 +32,16 @@ export function parsePublicLink(field: string, text: string): string {
   return url.href;
 }
 
-/** Where a name alone leads, and which hosts are the service's own. */
+/** `home` completes a bare name; `hosts` are the service's own, with subdomains. */
 const SOCIAL_SITES = {
   twitter: { home: 'x.com', hosts: ['x.com', 'twitter.com'] },
-  telegram: { home: 't.me', hosts: ['t.me', 'telegram.me'] },
+  telegram: { home: 't.me', hosts: ['t.me', 'telegram.me', 'telegram.dog'] },
 } as const;
 
 /**
- * Parses a social link as people write them: `@name`, `x.com/name` or `t.me/name` without a scheme, or a public HTTPS URL.
- * Answers an HTTPS URL. Throws AppError `invalid_request`.
+ * Parses `@name`, `x.com/name` or `t.me/name` without a scheme, or an HTTPS URL of the service. A link elsewhere is
+ * refused: others show it under the service's name.
+ * @throws AppError `invalid_request`
  */
 export function parseSocialLink(field: keyof typeof SOCIAL_SITES, text: string): string {
   const { home, hosts } = SOCIAL_SITES[field];
@@ -51,7 +52,10 @@ export function parseSocialLink(field: keyof typeof SOCIAL_SITES, text: string):
     .replace(/^http:\/\//i, '')
     .replace(/^www\./i, '');
   const isOwn = hosts.some((host) => bare.toLowerCase().startsWith(`${host}/`));
-  return parsePublicLink(field, isOwn ? `https://${bare}` : text.trim());
+  const url = parsePublicLink(field, isOwn ? `https://${bare}` : text.trim());
+  const { hostname } = new URL(url);
+  if (hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return url;
+  throw bad(field, text, `leads to ${hostname}; give @name or a URL of ${hosts.join(' or ')}, others as website`);
 }
 
 function isPublicHost(host: string): boolean {

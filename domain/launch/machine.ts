@@ -1,7 +1,6 @@
 import type { ResolutionAction } from './operator-decision.ts';
 import { LAUNCH_STATES, type LaunchState } from './state.ts';
 
-/** Name of an activity that takes a launch on. */
 export type LaunchStepName =
   | 'assembleBundle'
   | 'simulateBundle'
@@ -12,24 +11,21 @@ export type LaunchStepName =
   | 'finalizeLaunch'
   | 'refundLaunch';
 
-/** What runs in a state of a launch, and what may come of it. */
 export interface LaunchRule {
-  /** Activities in order; as soon as one of them led to another state, that state's rule goes on. */
+  /** In order; once one leads to another state, that state's rule takes over. */
   readonly steps: readonly LaunchStepName[];
-  /** Next state by event. An event that is not named cannot happen in this state. */
+  /** By event. Others cannot happen here. */
   readonly leads: Readonly<Record<string, LaunchState>>;
 }
 
 /**
- * The whole life of a launch. The workflow takes its steps from here, the database refuses every transition that is not
- * here, and the model check explores it with everything that can go wrong around it.
- *
- * A state without steps is either settled (it leads nowhere) or waits for an operator.
+ * States, steps and transitions of a launch. The workflow takes its steps from here, the database refuses other
+ * transitions, the model check explores it. A state without steps is settled (leads nowhere) or waits for an operator.
  */
 export const LAUNCH_MACHINE = {
   received: {
     steps: ['assembleBundle'],
-    // `begun`, `blocked`: the database is an older copy and the payment is on the chain already.
+    // `begun`, `blocked`: the database was restored, and the payment is on the chain.
     leads: { signed: 'preparing', begun: 'landing', blocked: 'needs_recovery', refused: 'not_landed' },
   },
   preparing: {
@@ -38,7 +34,7 @@ export const LAUNCH_MACHINE = {
   },
   landing: {
     steps: ['landBundle'],
-    // `blocked`: the payment is dead, and lamports of somebody else made the rest land.
+    // `blocked`: the payment is dead, and a stranger's lamports made the rest land.
     leads: { whole: 'recording', restDead: 'resuming', allDead: 'not_landed', blocked: 'needs_recovery' },
   },
   resuming: {
@@ -69,31 +65,26 @@ export const LAUNCH_MACHINE = {
 
 type Machine = typeof LAUNCH_MACHINE;
 
-/** Something that can happen to a launch in at least one state. */
 export type LaunchEvent = { [State in LaunchState]: keyof Machine[State]['leads'] }[LaunchState];
 
-/** The steps of a state, in order. */
 export function stepsOf(state: LaunchState): readonly LaunchStepName[] {
   return LAUNCH_MACHINE[state].steps;
 }
 
-/** Where an event leads from a state; undefined where it cannot happen there. */
+/** Undefined if it cannot happen here. */
 export function nextLaunchState(state: LaunchState, event: LaunchEvent): LaunchState | undefined {
   const { leads }: LaunchRule = LAUNCH_MACHINE[state];
   return leads[event];
 }
 
-/** Where an operator's decision leads a parked launch. */
 export function stateAfterResolution(action: ResolutionAction): LaunchState {
   return LAUNCH_MACHINE.needs_recovery.leads[action];
 }
 
-/** States in which an event can happen. */
 export function statesWith(event: LaunchEvent): readonly LaunchState[] {
   return LAUNCH_STATES.filter((state) => nextLaunchState(state, event) !== undefined);
 }
 
-/** True when some event leads from the one state to the other. */
 export function mayFollow(from: LaunchState, to: LaunchState): boolean {
   const { leads }: LaunchRule = LAUNCH_MACHINE[from];
   return Object.values(leads).includes(to);

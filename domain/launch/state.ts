@@ -1,11 +1,8 @@
 /**
- * Life of a launch, from the intake row to a final answer. One union, shared by workflow, database and API.
- *
- * `received` intake row committed · `preparing` building, simulating, storing metadata, nothing can land yet ·
- * `landing` the payment may land · `resuming` a prefix of the bundle landed, the rest is sent again ·
- * `recording` everything landed, details are written · `completed` confirmed and recorded · `finalized` beyond any fork ·
- * `needs_recovery` the payment landed and only an operator can go on · `refunding` the operator chose a refund ·
- * `refunded` the creator got everything back · `not_landed` nothing landed and nothing of it ever can.
+ * `received`: intake row committed. `preparing`: building, simulating, storing; nothing can land. `landing`: the
+ * payment may land. `resuming`: a prefix landed, the rest is sent again. `recording`: everything landed. `completed`:
+ * confirmed and recorded. `finalized`: beyond any fork. `needs_recovery`: only an operator can continue. `refunding`,
+ * `refunded`: by the operator's choice. `not_landed`: nothing landed or ever can.
  */
 export const LAUNCH_STATES = [
   'received',
@@ -23,10 +20,9 @@ export const LAUNCH_STATES = [
 
 export type LaunchState = (typeof LAUNCH_STATES)[number];
 
-/** What the public API says of a launch. */
 export type PublicLaunchStatus = 'completed' | 'processing' | 'service_unavailable' | 'conflict';
 
-/** The public status of each state. While the outcome is unknown the answer is `processing`, never "not charged". */
+/** `processing` while the outcome is unknown, never "not charged". */
 export function publicStatusOf(state: LaunchState): PublicLaunchStatus {
   switch (state) {
     case 'completed':
@@ -47,7 +43,6 @@ export function publicStatusOf(state: LaunchState): PublicLaunchStatus {
   }
 }
 
-/** States in which a launch needs nothing more from the workflow. */
 export function isSettled(state: LaunchState): boolean {
   return state === 'finalized' || state === 'refunded' || state === 'not_landed';
 }

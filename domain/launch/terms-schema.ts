@@ -82,7 +82,6 @@ const PaymentSchema = Type.Object(
 
 const NetworkSchema = Type.Object({ tipLamports: Integer, computeUnitPrice: Integer }, closed);
 
-/** The shape of launch terms as they come back out of a quote or the database. */
 export const LaunchTermsSchema = Type.Object(
   {
     version: Type.Literal(1),
@@ -92,9 +91,11 @@ export const LaunchTermsSchema = Type.Object(
     seedId: Type.String({ minLength: 1 }),
     addresses: AddressesSchema,
     creator: Address,
+    feeRecipient: Type.Optional(Address),
     name: Type.String({ minLength: 1 }),
     symbol: Type.String({ minLength: 1 }),
     logoHash: Sha256,
+    storedLogoHash: Type.Optional(Sha256),
     logoType: Type.Union([Type.Literal('image/png'), Type.Literal('image/jpeg'), Type.Literal('image/webp')]),
     links: Type.Object(
       { website: Type.String(), twitter: Type.Optional(Type.String()), telegram: Type.Optional(Type.String()) },
@@ -114,7 +115,7 @@ export const LaunchTermsSchema = Type.Object(
     opening: OpeningSchema,
     devBuy: nullable(DevBuySchema),
     airdrop: nullable(AirdropSchema),
-    network: Type.Optional(NetworkSchema),
+    network: NetworkSchema,
     payment: PaymentSchema,
     expiresAt: Type.String({ minLength: 20 }),
   },
@@ -123,7 +124,7 @@ export const LaunchTermsSchema = Type.Object(
 
 const validator = Compile(LaunchTermsSchema);
 
-/** Parses launch terms that come from outside the process. Throws an Error that names the first wrong value. */
+/** @throws with the path of the first wrong value */
 export function parseLaunchTerms(value: unknown): LaunchTerms {
   if (validator.Check(value)) return value;
   const [first] = validator.Errors(value);

@@ -1,4 +1,3 @@
-/** What is compared of a swap: what happened, not what it was worth. */
 export interface ComparedSwap {
   readonly signature: string;
   readonly index: number;
@@ -11,17 +10,13 @@ export interface ComparedSwap {
   readonly priceQuote: string;
 }
 
-/** Where the stored swaps of a pool and the chain's differ, by signature. */
 export interface SwapDifferences {
-  /** On the chain and not stored. */
   readonly missing: readonly string[];
-  /** Stored as final and not on the chain. */
+  /** Final here, not on the chain. */
   readonly extra: readonly string[];
-  /** Stored otherwise than the chain has it. */
   readonly different: readonly string[];
 }
 
-/** Compares what is stored with what was counted. */
 export function compareSwaps(stored: readonly ComparedSwap[], counted: readonly ComparedSwap[]): SwapDifferences {
   const keyOf = ({ signature, index }: ComparedSwap): string => `${signature}/${index}`;
   const rows = new Map(stored.map((swap) => [keyOf(swap), swap]));

@@ -1,45 +1,42 @@
 import { BigNumber } from 'bignumber.js';
 import { GRADUATION_MARKET_CAP_USD } from './graduation.ts';
 import { priceInUsd, worthUsd } from '../pool-price.ts';
+import { spendableBase, type SpendableUsd, worthSpendable } from '../trading/spendable-price.ts';
 
-/** Fraction digits of a change in percent. */
 const PERCENT_DIGITS = 4;
 
 const Percent = BigNumber.clone({ DECIMAL_PLACES: 60, ROUNDING_MODE: BigNumber.ROUND_HALF_UP });
 
-/** How a pool and its mint stand at one slot. Amounts are raw units. */
 export interface MarketState {
-  /** Whole quote tokens per whole base token. */
+  /** Whole tokens. */
   readonly priceQuote: string;
-  /** Supply of the mint: what was burned does not count. */
+  /** Without burned ones. */
   readonly supplyRaw: bigint;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
-  /** Balances of the pool's two vaults, uncollected fees included. */
   readonly baseVaultRaw: bigint;
   readonly quoteVaultRaw: bigint;
 }
 
-/** What the swaps of the last 24 hours say. */
 export interface TradingDay {
-  /** Sum of what the swaps were worth when they happened, USD; one whose price was unknown counts as nothing. */
+  /** By their moments' prices; unpriced ones are zero. */
   readonly volumeUsd: string;
-  /** USD price per whole token 24 hours ago, of a younger token the one its pool opened with; null where unknown. */
+  /** 24 hours ago, per whole token; of a younger token the opening price. */
   readonly priceUsdBefore: string | null;
 }
 
-/** Figures of a token that people sort and filter by. Plain decimal strings; null where no present price is known. */
+/** Decimals; null without a price. */
 export interface MarketFigures {
   readonly priceQuote: string;
   readonly priceUsd: string | null;
   readonly marketCapUsd: string | null;
   readonly volume24hUsd: string;
-  /** Both vaults at the present price. */
+  /** Both vaults, now. */
   readonly liquidityUsd: string | null;
   readonly priceChange24hPercent: string | null;
 }
 
-/** Computes the figures of a token; `quoteUsd` is the present USD price of one whole quote token, null where unknown. */
+/** @param quoteUsd USD per whole quote token; null if unknown */
 export function marketFigures(state: MarketState, day: TradingDay, quoteUsd: string | null): MarketFigures {
   const { priceQuote } = state;
   const volume24hUsd = day.volumeUsd;
@@ -63,35 +60,45 @@ function liquidity(state: MarketState, priceUsd: string, quoteUsd: string): stri
   return new BigNumber(base).plus(worthUsd(state.quoteVaultRaw, state.quoteDecimals, quoteUsd)).toFixed();
 }
 
-/** A swap with what a market cap is computed of. */
-export interface PricedSwap {
-  /** USD per whole token right after it; null where unknown. */
-  readonly priceUsd: string | null;
-  /** Supply of the mint, raw units. */
+export interface SteadySwap {
+  /** Whole tokens, after the swap. */
+  readonly priceQuote: string;
+  /** Raw units. */
   readonly supplyRaw: bigint;
+  /** Null without a steady price. */
+  readonly steadyUsd: SpendableUsd | null;
 }
 
-/** The highest market cap that any of these swaps reached, USD; null where none has a price. */
-export function highestMarketCap(swaps: readonly PricedSwap[], baseDecimals: number): string | null {
-  const caps = swaps.flatMap(({ priceUsd, supplyRaw }) =>
-    priceUsd === null ? [] : [new BigNumber(worthUsd(supplyRaw, baseDecimals, priceUsd))],
-  );
-  return caps.length === 0 ? null : BigNumber.max(...caps).toFixed();
+/** Null without a steady price. */
+export function steadyMarketCap(
+  { priceQuote, supplyRaw, steadyUsd }: SteadySwap,
+  baseDecimals: number,
+): SpendableUsd | null {
+  if (steadyUsd === null) return null;
+  return worthSpendable(supplyRaw, baseDecimals, spendableBase(priceQuote, steadyUsd));
 }
 
-/** How much a price rose (negative: fell), in percent with at most 4 fraction digits, rounded half up; null without a price before. */
+/** Null if no swap has a steady price. */
+export function highestMarketCap(swaps: readonly SteadySwap[], baseDecimals: number): SpendableUsd | null {
+  const caps = swaps.flatMap((swap) => steadyMarketCap(swap, baseDecimals) ?? []);
+  return caps.toSorted((a, b) => new BigNumber(b).comparedTo(a) ?? 0)[0] ?? null;
+}
+
+/**
+ * Returns the change in percent, negative if the price fell; 4 fraction digits, half up. Null without an earlier
+ * price.
+ */
 export function changePercent(before: string | null, after: string): string | null {
   if (before === null || new BigNumber(before).isZero()) return null;
   const share = new Percent(after).div(before).minus(1);
   return share.times(100).decimalPlaces(PERCENT_DIGITS).toFixed();
 }
 
-/** Where a token stands on its way to graduation, as long as it has not touched the graduation cap. */
+/** Has not touched the cap. */
 export function statusBelowGraduation(marketCapUsd: string, aboutToGraduateBps: number): 'new' | 'aboutToGraduate' {
   return new BigNumber(marketCapUsd).gte(aboutToGraduateUsd(aboutToGraduateBps)) ? 'aboutToGraduate' : 'new';
 }
 
-/** Market cap from which a token is about to graduate, USD; bps of the graduation cap. */
 export function aboutToGraduateUsd(aboutToGraduateBps: number): string {
   return new BigNumber(GRADUATION_MARKET_CAP_USD).times(aboutToGraduateBps).div(10_000).toFixed();
 }

@@ -1,14 +1,13 @@
 import { BigNumber } from 'bignumber.js';
 
-/** Market cap that makes a token graduated for ever once a final swap has touched it, in USD. */
+/** Market cap, USD, at which a final swap graduates a token for ever. */
 export const GRADUATION_MARKET_CAP_USD = 40_000;
 
-/** Fraction digits of a progress. */
 const DIGITS = 6;
 
 /**
- * How near a token is to graduation, 0 to 1 as an exact decimal: its market cap (USD, decimal string; null where unknown) over
- * the threshold. 1 once it has graduated, whatever its market cap is now.
+ * Returns the progress, exact decimal from 0 to 1.
+ * @param marketCapUsd null if unknown
  */
 export function graduationProgress(
   status: 'new' | 'aboutToGraduate' | 'graduated',

@@ -1,29 +1,24 @@
-/** A block as it was told of. */
 export interface KnownBlock {
   readonly slot: number;
   readonly parent: number;
-  /** Unix time in seconds; null where nobody said. */
+  /** Unix seconds. */
   readonly blockTime: number | null;
 }
 
-/** What is known of a slot once slots beyond it are final. `unknown`: the chain of blocks that was told has a hole there. */
+/** `unknown`: a hole in the reported blocks. */
 export type SlotFate = 'open' | 'final' | 'gone' | 'unknown';
 
-/** Slots that are remembered after they became final. */
 const KEPT_SLOTS = 2_000;
 
-/**
- * Blocks, and which of them are final: a final slot makes its parents final, so what lies between them was skipped or taken by a
- * fork.
- */
+/** A final slot finalizes its ancestors; those between were skipped or forked away. */
 export class SlotBook {
   readonly #blocks = new Map<number, KnownBlock>();
   readonly #final = new Set<number>();
-  /** Fates are known from here on: nothing before it was told. */
+  /** Earlier fates are unknown. */
   #from: number | null = null;
   #finalized = -1;
 
-  /** The newest slot that was told to be final; -1 before one was. */
+  /** -1 before the first. */
   get finalized(): number {
     return this.#finalized;
   }
@@ -32,7 +27,7 @@ export class SlotBook {
     this.#blocks.set(block.slot, block);
   }
 
-  /** Unix time of a slot's block; null where it is not known. */
+  /** Unix seconds. */
   blockTime(slot: number): number | null {
     return this.#blocks.get(slot)?.blockTime ?? null;
   }
@@ -53,7 +48,7 @@ export class SlotBook {
       lowest = at;
       at = this.#blocks.get(at)?.parent;
     }
-    // A hole: nothing is known of what lies before the oldest block of this chain.
+    // A hole: fates before the chain's oldest block are unknown.
     if (at === undefined) this.#from = Math.max(this.#from ?? 0, lowest);
     this.#finalized = Math.max(this.#finalized, slot);
     this.#prune();

@@ -1,4 +1,4 @@
-/** A transaction as a vault saw it: what it held before and after, raw units. */
+/** Balances in raw units. */
 export interface VaultStep {
   readonly slot: number;
   readonly before: bigint;
@@ -7,21 +7,20 @@ export interface VaultStep {
 
 type Balances = Pick<VaultStep, 'before' | 'after'>;
 
-/** All transactions of a vault in the order they happened, and what it held after them. */
+/** Steps whose balances link, in chain order. */
 export interface WholeVaultChain<Step extends VaultStep> {
   readonly whole: true;
   readonly steps: readonly Step[];
   readonly end: bigint;
 }
 
-/** Transactions of a vault in the order they happened, or why they cannot be all of them. */
 export type VaultChain<Step extends VaultStep> =
   | WholeVaultChain<Step>
   | { readonly whole: false; readonly gap: string };
 
 /**
- * Proves that a vault's history lacks nothing: every transaction must begin with the balance that the one before it left.
- * `steps` are ordered by slot; within a slot an endpoint's order is believed only where it adds up, else it is found anew.
+ * Links the steps: if each begins with the previous balance, the history is complete.
+ * @param steps by slot; within a slot the order is kept if it adds up, else reconstructed
  */
 export function linkVault<Step extends VaultStep>(steps: readonly Step[], start: bigint): VaultChain<Step> {
   const ordered: Step[] = [];
@@ -35,7 +34,7 @@ export function linkVault<Step extends VaultStep>(steps: readonly Step[], start:
   return { whole: true, steps: ordered, end: balance };
 }
 
-/** Groups that lie in the same slot; the steps must be ordered by slot. */
+/** Expects order by slot. */
 export function bySlot<Step extends VaultStep>(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = [];
   for (const step of steps) {
@@ -52,7 +51,6 @@ function linkSlot<Step extends VaultStep>(group: readonly Step[], start: bigint)
   return trail.length === group.length && addsUp(trail, start) ? trail : null;
 }
 
-/** Whether these, in their order, lead a vault from one balance to another: each begins with the balance that the one before it left. */
 export function leadsTo(steps: readonly Balances[], start: bigint, end: bigint): boolean {
   return addsUp(steps, start) && (steps.at(-1)?.after ?? start) === end;
 }
@@ -61,7 +59,7 @@ function addsUp(steps: readonly Balances[], start: bigint): boolean {
   return steps.every((step, index) => step.before === (steps[index - 1]?.after ?? start));
 }
 
-/** An order in which every transaction begins where one ended: Hierholzer's Euler trail, balances being the nodes. */
+/** Orders a slot's steps by Hierholzer's Euler trail over balances. */
 function findTrail<Step extends VaultStep>(group: readonly Step[], start: bigint): Step[] {
   const unused = new Map<bigint, Step[]>();
   for (const step of group.toReversed()) unused.set(step.before, [...(unused.get(step.before) ?? []), step]);
@@ -83,13 +81,11 @@ function describeGap(group: readonly VaultStep[], balance: bigint): string {
   return `the vault held ${balance} and the next known transactions, of slot ${group[0]?.slot}, begin with ${begins}`;
 }
 
-/** The longest beginning of a history that adds up, in the order in which it happened, whole slots only, and the rest. */
 export interface LinkedPart<Step extends VaultStep> {
   readonly steps: readonly Step[];
   readonly rest: readonly Step[];
 }
 
-/** As `linkVault`, as far as it goes. */
 export function linkAsFarAsPossible<Step extends VaultStep>(steps: readonly Step[], start: bigint): LinkedPart<Step> {
   const ordered: Step[] = [];
   let balance = start;

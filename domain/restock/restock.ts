@@ -1,64 +1,62 @@
 import type { Purpose } from '../purpose.ts';
 
 /**
- * Life of one purchase of quote tokens: `open` from its plan to its end, `done` when the swap is final, `skipped` when there
- * was nothing to buy or no acceptable offer, `failed` when the swap failed on the chain.
+ * `open` until its end. `done`: final. `short`: less than was signed, which blocks the pair until an operator clears
+ * it. `skipped`: nothing to buy, or no acceptable offer. `failed`: on the chain.
  */
-export type RestockRoundState = 'open' | 'done' | 'skipped' | 'failed';
+export type RestockRoundState = 'open' | 'done' | 'short' | 'skipped' | 'failed';
 
-/** Purpose and memo of the swap of one round. */
 export function restockPurpose(roundId: string): Purpose {
   return `restock/${roundId}` as Purpose;
 }
 
-/** Limits of all restocks, in lamports and bps. */
+/** Limits of restocks, lamports and bps. */
 export interface RestockLimits {
-  /** Most that one swap sells. */
   readonly maxLamportsPerRound: bigint;
-  /** Most that the treasury may lose by restocks within 24 hours. */
+  /** Within 24 hours. */
   readonly maxLamportsPerDay: bigint;
-  /** What the treasury keeps whatever happens. */
+  /** Kept in the treasury. */
   readonly minTreasuryLamports: bigint;
-  /** Most by which a swap may fill worse than its offer. */
+  /** Of a swap against its offer. */
   readonly maxSlippageBps: number;
-  /** Most by which an offer may be worse than the prices. */
+  /** Maximum shortfall of an offer against the present prices. */
   readonly maxImpactBps: number;
+  /** Maximum shortfall of an offer, and of what is signed, against the median prices. */
+  readonly maxBelowMedianBps: number;
 }
 
-/** A smaller swap is not worth its fees, in lamports. */
+/** Least lamports of a swap that is worth its fees. */
 const LEAST_LAMPORTS = 10_000_000n;
 
 /**
- * What the wallet that swaps gets beyond the swap itself, in lamports: its own rent (890,880), that of an account for wrapped
- * SOL, of one for the quote token and of one in between (2,039,280 or a little more each). What is not used stays there for
- * the next round.
+ * Lamports needed beyond the swap: the wallet's own rent (890,880), and that of accounts for wrapped SOL, quote and
+ * intermediate token (2,039,280 or slightly more). The rest stays for the next round.
  */
 export const RESTOCK_FLOAT_LAMPORTS = 10_000_000n;
 
-/** Most that network fee and priority fee of a restock may be, in lamports. */
+/** Network and priority fee. */
 export const RESTOCK_FEE_LAMPORTS = 1_000_000n;
 
-/** What a round may cost beyond the swap itself. */
+/** Lamports needed beyond the swap. */
 const EXTRA_LAMPORTS = RESTOCK_FLOAT_LAMPORTS + RESTOCK_FEE_LAMPORTS;
 
-/** What a round is planned from, in lamports. */
+/** Lamports. */
 export interface RestockMeans {
-  /** Price of the missing quote tokens. */
+  /** Of the missing quote tokens. */
   readonly costLamports: bigint;
-  /** What restocks of the last 24 hours have spent, open ones counted with their budget. */
+  /** In 24 hours; open ones count with their budget. */
   readonly spentLamports: bigint;
   readonly treasuryLamports: bigint;
-  /** Budgets of open rounds. */
   readonly committedLamports: bigint;
 }
 
-/** A planned round's amounts, in lamports. */
+/** Lamports. */
 export interface RestockAmounts {
   readonly lamports: bigint;
   readonly budgetLamports: bigint;
 }
 
-/** How much one round may swap, or why it may not. */
+/** Returns the amounts of the swap, or why the round must not swap. */
 export function restockAmounts(means: RestockMeans, limits: RestockLimits): RestockAmounts | string {
   const { costLamports, spentLamports, treasuryLamports, committedLamports } = means;
   const ofDay = limits.maxLamportsPerDay - spentLamports - EXTRA_LAMPORTS;
@@ -70,7 +68,30 @@ export function restockAmounts(means: RestockMeans, limits: RestockLimits): Rest
   return { lamports, budgetLamports: lamports + EXTRA_LAMPORTS };
 }
 
-/** The least of an amount that `bps` may take away, rounded up. */
+/** Takes `bps` off an amount, rounded up. */
 export function lessBps(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 - bps) + 9_999n) / 10_000n;
+}
+
+/** Values of a round's lamports, raw quote units. */
+export interface FairAmounts {
+  readonly presentRaw: bigint;
+  /** By the median prices: who moves a market briefly does not move these. */
+  readonly medianRaw: bigint;
+}
+
+type Bounds = Pick<RestockLimits, 'maxSlippageBps' | 'maxImpactBps' | 'maxBelowMedianBps'>;
+
+/** Returns the minimum of an acceptable offer, raw units. */
+export function leastOfferRaw({ presentRaw, medianRaw }: FairAmounts, limits: Bounds): bigint {
+  return greater(lessBps(presentRaw, limits.maxImpactBps), lessBps(medianRaw, limits.maxBelowMedianBps));
+}
+
+/** Returns the minimum that is signed for an offer, raw units: slippage leads no further below the median either. */
+export function leastReceivedRaw(offerRaw: bigint, { medianRaw }: FairAmounts, limits: Bounds): bigint {
+  return greater(lessBps(offerRaw, limits.maxSlippageBps), lessBps(medianRaw, limits.maxBelowMedianBps));
+}
+
+function greater(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

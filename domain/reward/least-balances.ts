@@ -1,7 +1,7 @@
-/** What an owner held at one observation, raw units, by address (base58). */
+/** Balances at one observation, by address (base58). */
 export type Balances = ReadonlyMap<string, bigint>;
 
-/** What each owner held at every one of several observations: the least of them; who was absent from one held nothing. */
+/** Returns each owner's least balance. An owner absent from one observation is left out. */
 export function leastBalances(observations: readonly Balances[]): Map<string, bigint> {
   const [first, ...others] = observations;
   const least = new Map<string, bigint>();

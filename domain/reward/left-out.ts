@@ -1,18 +1,14 @@
 import type { Balances } from './least-balances.ts';
 import type { RewardCandidate } from './split-among-holders.ts';
 
-/**
- * What about an owner's account for the quote token does not take a payout: it is gone, of another program, mint or owner,
- * frozen, or takes transfers with a memo alone.
- */
 export const ACCOUNT_FAULTS = ['accountClosed', 'accountForeign', 'accountFrozen', 'accountNeedsMemo'] as const;
 export type AccountFaultReason = (typeof ACCOUNT_FAULTS)[number];
 
 /**
- * Why an owner got nothing of a round. By what they held: `belowMinimum` at every observation, `notThroughout` at some of them. By
- * who they are: `pool`, `platformWallet`, `burnAddress`, `offCurve` (no key can sign for it), `programOwned`. By their share:
- * `belowLeastPayout`. By their account when they were to be paid; or the round was `closedByOperator`; or the transaction that
- * landed has nothing for them and the ledger does not know why, `notRecorded`.
+ * Reasons by holdings: `belowMinimum` at every observation, `notThroughout` at some. By kind: `pool`,
+ * `platformWallet`, `burnAddress`, `offCurve`, `programOwned`. By share: `belowLeastPayout`. By account:
+ * `ACCOUNT_FAULTS`. `closedByOperator`: an operator closed the round. `notRecorded`: the landed transaction does not
+ * pay them, and the ledger has no reason.
  */
 export const LEFT_OUT_REASONS = [
   'belowMinimum',
@@ -29,24 +25,23 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** An owner who got nothing of a round. */
 export interface LeftOut {
-  /** Address, base58. */
+  /** base58. */
   readonly owner: string;
   readonly reason: LeftOutReason;
-  /** The least that they held at the observations, raw units. */
+  /** Over the observations. */
   readonly balanceRaw: bigint;
+  /** Of the account that a payout below the least would have opened, quote units. */
+  readonly rentRaw?: bigint;
 }
 
-/** Whom their holdings left out of a round. */
 export interface ShortOfMinimum {
-  /** Owners who held less than the minimum at every observation. Counted only: dust costs nothing, so anybody can make a crowd. */
+  /** Only counted: dust is free, so anyone can make a crowd. */
   readonly belowMinimum: number;
-  /** Owners who held enough at some observation, and less at another. */
+  /** Enough at some observations. */
   readonly notThroughout: readonly LeftOut[];
 }
 
-/** Whom their holdings leave out: all who were seen and did not hold the minimum (raw units) at every observation. */
 export function shortOfMinimum(observations: readonly Balances[], least: Balances, minimumRaw: bigint): ShortOfMinimum {
   const seen = new Set(observations.flatMap((balances) => [...balances.keys()]));
   const short = [...seen].filter((owner) => !reaches(least, owner, minimumRaw));
@@ -61,13 +56,15 @@ function reaches(balances: Balances, owner: string, minimumRaw: bigint): boolean
   return raw !== undefined && raw >= minimumRaw;
 }
 
-/** Those who might have had a share and got none. */
 export function withoutShare(
-  candidates: readonly Pick<RewardCandidate, 'owner' | 'balanceRaw'>[],
+  candidates: readonly RewardCandidate[],
   shares: readonly Pick<RewardCandidate, 'owner'>[],
 ): LeftOut[] {
   const paid = new Set(shares.map(({ owner }) => owner));
   return candidates
     .filter(({ owner }) => !paid.has(owner))
-    .map(({ owner, balanceRaw }) => ({ owner, reason: 'belowLeastPayout' as const, balanceRaw }));
+    .map(({ owner, balanceRaw, rentRaw }) => {
+      const leftOut = { owner, reason: 'belowLeastPayout' as const, balanceRaw };
+      return rentRaw > 0n ? { ...leftOut, rentRaw } : leftOut;
+    });
 }

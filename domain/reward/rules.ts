@@ -1,7 +1,7 @@
-/** Rules of the rounds that a deployment may set. USD are exact decimal strings. */
+/** Rules of a deployment; exact decimals. */
 export interface RewardRules {
-  /** Less of the token than this, in USD, earns nothing. */
+  /** Minimum holding that earns rewards, in USD. */
   readonly minHoldingUsd: string;
-  /** Least that a payout brings after the rent of an account, in USD. */
+  /** After an account's rent. */
   readonly minPayoutUsd: string;
 }

@@ -1,32 +1,29 @@
-/** Somebody who may take part in a split. */
 export interface RewardCandidate {
-  /** Address, base58. */
+  /** base58. */
   readonly owner: string;
-  /** Tokens that count, raw units; above zero. */
+  /** Counted; above zero. */
   readonly balanceRaw: bigint;
-  /** What the rent of a missing quote account is worth, raw quote units; 0 where there is one. */
+  /** Of a missing quote account; 0 if it exists. */
   readonly rentRaw: bigint;
 }
 
-/** What somebody gets. Raw quote units: `shareRaw` is `amountRaw` and `rentRaw` together. */
+/** `shareRaw` is `amountRaw` plus `rentRaw`. */
 export interface RewardShare extends RewardCandidate {
   readonly shareRaw: bigint;
-  /** What is paid out. */
+  /** Paid out. */
   readonly amountRaw: bigint;
 }
 
-/** A budget divided among holders. */
 export interface RewardSplit {
-  /** Greatest balance first in relation to what each must reach; equal ones by address. */
+  /** Largest balance relative to the required share first; ties by address. */
   readonly shares: readonly RewardShare[];
-  /** What rounding down leaves in the pot for the next round, raw quote units; all of the budget where nobody qualifies. */
+  /** Stays in the pot; the whole budget if no holder qualifies. */
   readonly restRaw: bigint;
 }
 
 /**
- * Divides a budget pro rata to the balances of those who qualify: whose share, less the rent of a missing account, reaches the
- * minimum (raw quote units, at least 1). Who does not qualify gets nothing, and what would have been theirs goes to the others,
- * so the largest group is chosen in which everybody qualifies. Shares are rounded down; no float is involved.
+ * Splits pro rata among holders whose share, less the rent of a missing account, reaches the minimum (at least 1).
+ * Others' shares go to them: the largest group in which every member qualifies. Rounded down; no float.
  */
 export function splitRewards(
   budgetRaw: bigint,
@@ -47,10 +44,10 @@ export function splitRewards(
   return { shares, restRaw: shares.reduce((rest, { shareRaw }) => rest - shareRaw, budgetRaw) };
 }
 
-/** A candidate with what its share must reach. */
+/** A candidate whose share must reach `dueRaw`. */
 type Ranked = RewardCandidate & { readonly dueRaw: bigint };
 
-/** The more tokens for each unit that is due, the smaller the budget that suffices. */
+/** Compares by chance: more tokens per due unit need a smaller budget. */
 function byChance(a: Ranked, b: Ranked): number {
   const [left, right] = [a.balanceRaw * b.dueRaw, b.balanceRaw * a.dueRaw];
   if (left !== right) return left > right ? -1 : 1;
@@ -58,8 +55,8 @@ function byChance(a: Ranked, b: Ranked): number {
 }
 
 /**
- * How many of the ranked qualify together. The last of a group is the one with the least chance, and each further member
- * makes everybody's share smaller, so the first group that fails ends the search.
+ * Finds the largest group. Its last member has the lowest chance, and each member reduces every share: the first group
+ * that fails ends the search.
  */
 function largestGroup(budgetRaw: bigint, ranked: readonly Ranked[]): number {
   let total = 0n;

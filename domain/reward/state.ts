@@ -1,25 +1,22 @@
 /**
- * Life of one reward round of one token: `observing` the holders' balances while rewards go on accruing and nothing of the round
- * shows on the chain, `collecting` the withheld tax and the position's fees, `selling` what was collected, `paying` the planned
- * payouts, `done`.
+ * `observing` balances, while the chain shows nothing; `collecting` tax and fees; `selling`; `sealing` the payout plan;
+ * `paying`; `done`.
  */
-export const REWARD_ROUND_STATES = ['observing', 'collecting', 'selling', 'paying', 'done'] as const;
+export const REWARD_ROUND_STATES = ['observing', 'collecting', 'selling', 'sealing', 'paying', 'done'] as const;
 export type RewardRoundState = (typeof REWARD_ROUND_STATES)[number];
 
 /**
- * What one transaction of a round does. `excess`, once for a token, brings over what the fee sweep withdrew beyond the tax of
- * the launch's deposit.
+ * `excess`, once per token: what the fee sweep withdrew beyond the deposit tax. `seal` moves nothing: it commits to the
+ * plan before a payout is signed.
  */
-export type RewardTransactionKind = 'tax' | 'excess' | 'harvest' | 'sale' | 'payout';
+export type RewardTransactionKind = 'tax' | 'excess' | 'harvest' | 'sale' | 'seal' | 'payout';
 
-/** `planned` until its transaction is final (`done`) or it is certain that there will be none (`void`). */
+/** `planned` until final (`done`) or certainly never sent (`void`). */
 export type RewardTransactionState = 'planned' | 'done' | 'void';
 
-/** `planned` until its batch is final; `void` where the holder's account did not take it. */
+/** `planned` until its batch is final; `void` if the account did not accept it. */
 export type RewardPayoutState = 'planned' | 'paid' | 'void';
 
-/** A payout of a round: to a holder, or to the treasury what holders' new accounts cost. */
 export type RewardPayoutKind = 'holder' | 'rent';
 
-/** How often the balances of a round are observed. */
 export const SNAPSHOTS_PER_ROUND = 3;

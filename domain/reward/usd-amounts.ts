@@ -1,18 +1,23 @@
 import { BigNumber } from 'bignumber.js';
+import type { SpendableUsd } from '../trading/spendable-price.ts';
 
-/** Quotients of prices keep 60 digits before they are rounded to whole raw units. */
+/** Decimals with 60 digits before rounding to raw units. */
 const Exact = BigNumber.clone({ DECIMAL_PLACES: 60, EXPONENTIAL_AT: 1e9 });
 
-/** The fewest raw units that are worth at least so many USD at a USD price per whole token above zero. */
-export function rawWorthAtLeast(usd: string, decimals: number, priceUsd: string): bigint {
+/** Returns the smallest number worth at least `usd`, at a price above zero. */
+export function rawWorthAtLeast(usd: string, decimals: number, priceUsd: SpendableUsd): bigint {
   const raw = new Exact(usd).shiftedBy(decimals).div(priceUsd).integerValue(BigNumber.ROUND_CEIL);
   return BigInt(raw.toFixed());
 }
 
-/** Lamports in raw units of another token at these USD prices, rounded up. */
+/** Returns the lamports' value in raw token units, rounded up. */
 export function lamportsInToken(
   lamports: bigint,
-  { solUsd, tokenUsd, decimals }: { readonly solUsd: string; readonly tokenUsd: string; readonly decimals: number },
+  {
+    solUsd,
+    tokenUsd,
+    decimals,
+  }: { readonly solUsd: SpendableUsd; readonly tokenUsd: SpendableUsd; readonly decimals: number },
 ): bigint {
   const raw = new Exact(lamports.toString())
     .shiftedBy(decimals - 9)
@@ -21,7 +26,7 @@ export function lamportsInToken(
   return BigInt(raw.integerValue(BigNumber.ROUND_CEIL).toFixed());
 }
 
-/** True where these amounts of USD together reach those; exact decimal strings. */
+/** True if the parts' sum reaches `atLeast`. */
 export function reachesUsd(parts: readonly string[], atLeast: readonly string[]): boolean {
   return sumOf(parts).gte(sumOf(atLeast));
 }

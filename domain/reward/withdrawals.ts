@@ -1,18 +1,18 @@
 import { batchesOf } from '../batches.ts';
+import type { SpendableUsd } from '../trading/spendable-price.ts';
 import { lamportsInToken } from './usd-amounts.ts';
 
-/** Prices that a withdrawal is judged by, USD as exact decimals. */
+/** Exact decimals. */
 export interface WithdrawalPrices {
-  readonly solUsd: string;
-  /** Per whole token that is withdrawn. */
-  readonly tokenUsd: string;
+  readonly solUsd: SpendableUsd;
+  /** Per whole token. */
+  readonly tokenUsd: SpendableUsd;
   readonly decimals: number;
 }
 
 /**
- * The sources by withdrawal, in their order and at most `most` in each: only those of which each brings more than naming it beside
- * others costs, and only withdrawals that bring more than they cost, lamports. What is left out stays where it is: a stranger who
- * leaves dust in many accounts has none of it withdrawn, alone or along with what is worth it.
+ * Batches the sources in order, at most `most` each. Keeps only sources that bring more than adding them costs, and
+ * withdrawals that bring more than they cost: a stranger's dust in many accounts is never withdrawn.
  */
 export function worthWithdrawing<Source extends { readonly raw: bigint }>(
   sources: readonly Source[],

@@ -3,40 +3,33 @@ import { BigNumber } from 'bignumber.js';
 const BPS = 10_000n;
 const PPM = 1_000_000n;
 
-/** Limits of a swap that the platform makes on a market of its own. */
 export interface MarketLimits {
-  /** Most by which one swap may move the pool's price, bps. */
   readonly maxImpactBps: number;
-  /** Most by which a swap may fill worse than the average price after fees and taxes, bps. */
+  /** After fees and taxes. */
   readonly maxBelowAverageBps: number;
-  /** Most by which it may fill worse than it was quoted, bps. */
+  /** Against the quote. */
   readonly maxSlippageBps: number;
 }
 
-/** True while a pool's price moves by no more than so many bps. Prices are square roots, whichever token they are of. */
+/** True if the price impact is within the limit. Takes square roots of the price of either token. */
 export function isWithinImpact(sqrtBefore: bigint, sqrtAfter: bigint, maxImpactBps: number): boolean {
   const [low, high] = sqrtBefore < sqrtAfter ? [sqrtBefore, sqrtAfter] : [sqrtAfter, sqrtBefore];
-  // The same bound both ways: a rise by 1/(1 - x) is undone by a fall of x.
+  // Symmetric: a rise by 1/(1 - x) undoes a fall of x.
   return low * low * BPS >= high * high * (BPS - BigInt(maxImpactBps));
 }
 
-/** A swap as a pool would fill it, with what its fill is judged by. */
 export interface JudgedSwap {
   readonly side: 'buy' | 'sell';
-  /** What the pool takes in, after a transfer tax of the input; raw units. */
+  /** After transfer tax. */
   readonly poolIn: bigint;
-  /** Trade fee in ppm of the input. */
   readonly feePpm: number;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
-  /** Whole quote tokens per whole base token, decimal string above zero. */
+  /** Whole tokens, above zero. */
   readonly averagePrice: string;
 }
 
-/**
- * Least that the pool must give, raw units of the output: the input less the trade fee at the average price, less the
- * tolerance, rounded up.
- */
+/** Returns the least output: input less trade fee at the average price, less the tolerance, rounded up. */
 export function leastPoolOut(swap: JudgedSwap, maxBelowAverageBps: number): bigint {
   const { side, poolIn, feePpm, baseDecimals, quoteDecimals, averagePrice } = swap;
   const netIn = (poolIn * (PPM - BigInt(feePpm))) / PPM;
@@ -47,12 +40,12 @@ export function leastPoolOut(swap: JudgedSwap, maxBelowAverageBps: number): bigi
   return divideUp(netIn * up * (BPS - BigInt(maxBelowAverageBps)), down * BPS);
 }
 
-/** Share of an amount that is left after so many bps, rounded up. */
+/** Takes `bps` off an amount, rounded up. */
 export function lessBpsUp(amount: bigint, bps: number): bigint {
   return divideUp(amount * (BPS - BigInt(bps)), BPS);
 }
 
-/** The greatest amount from 1 to `most` that is acceptable, where every smaller one is too; 0 where none is. */
+/** Returns the greatest acceptable amount from 1 to `most`, if all smaller ones are acceptable too; 0 if none is. */
 export function greatestAcceptable(most: bigint, isAcceptable: (amount: bigint) => boolean): bigint {
   if (most < 1n) return 0n;
   if (isAcceptable(most)) return most;
@@ -65,7 +58,6 @@ export function greatestAcceptable(most: bigint, isAcceptable: (amount: bigint) 
   return good;
 }
 
-/** A plain decimal above zero as a fraction of integers. */
 function fraction(decimal: string): { readonly numerator: bigint; readonly denominator: bigint } {
   const value = new BigNumber(decimal);
   if (!value.isFinite() || value.lte(0)) throw new RangeError(`"${decimal}" is no price above zero`);

@@ -1,23 +1,21 @@
 import type { TracesOptions } from './otlp-traces.ts';
 import type { Traces } from './traces.ts';
 
-/** What a process's configuration says of its traces. */
 export interface TracesSettings {
-  /** The collector; null for none. */
+  /** Null: no collector. */
   readonly traces: Pick<TracesOptions, 'url' | 'headers'> | null;
   readonly environment: string;
   readonly shutdownGraceMs: number;
 }
 
-/** Where lost spans are noted. */
 export interface TracesLog {
   warn(fields: { readonly err: unknown }, message: string): void;
 }
 
-/** Longest wait for the collector when a process ends, in ms. */
+/** Time limit at shutdown, ms. */
 const CLOSE_MS = 3_000;
 
-/** The traces of a process by its name; null without a collector. Only with one is anything of OpenTelemetry loaded. */
+/** Null without a collector; OpenTelemetry is loaded only with one. */
 export async function openTraces(settings: TracesSettings, service: string, logger: TracesLog): Promise<Traces | null> {
   const { traces: collector, environment, shutdownGraceMs } = settings;
   if (collector === null) return null;

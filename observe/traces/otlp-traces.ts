@@ -23,38 +23,30 @@ import type { TraceParent } from '../../domain/trace-parent.ts';
 import { within } from '../../domain/within.ts';
 import type { OpenSpan, SpanFields, SpanStart, Traces } from './traces.ts';
 
-/** Whose spans are sent where. */
 export interface TracesOptions {
-  /** Where spans are posted to, with its path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Name of the process, as the collector groups spans by it. */
+  /** The collector groups by it. */
   readonly service: string;
-  /** Name of the installation. */
   readonly environment: string;
-  /** How long `close` may take, in ms. */
   readonly closeMs: number;
-  /** Told when spans are lost, at most once a minute. */
+  /** Lost spans, once a minute. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Spans that wait for the collector at most; what comes on top is lost. A launch has 30 and more. */
+/** Further ones are lost. A launch has 30 or more. */
 const QUEUE = 8_192;
 
-/** Pause between two batches, in ms. */
+/** Time between batches, ms. */
 const SEND_EVERY_MS = 1_000;
 
-/** How long the collector may take for a batch, in ms. */
 const SEND_TIMEOUT_MS = 10_000;
 
 const TELL_EVERY_MS = 60_000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/**
- * Traces that go to an OpenTelemetry collector. Nothing is registered with OpenTelemetry's globals: two processes' worth of them
- * can live in one.
- */
+/** Creates traces without OpenTelemetry globals: two can share a process. */
 export function createOtlpTraces(options: TracesOptions): Traces {
   const ids = new ChosenIds();
   const provider = createProvider(options, ids);
@@ -89,7 +81,6 @@ function createProvider(options: TracesOptions, idGenerator: IdGenerator): Trace
   });
 }
 
-/** The same exporter, whose failures are heard of. */
 function telling(exporter: SpanExporter, onLost: (error: unknown) => void): SpanExporter {
   let toldAt = -Infinity;
   return {
@@ -107,7 +98,6 @@ function telling(exporter: SpanExporter, onLost: (error: unknown) => void): Span
   };
 }
 
-/** Random ids, unless somebody has chosen the one of the next span. */
 class ChosenIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #chosen: string | undefined;

@@ -1,7 +1,6 @@
 import type { CountedCall, RpcMeter } from '../rpc-meter.ts';
 import type { Traces } from './traces.ts';
 
-/** Who hears of a process's calls to RPC endpoints: its meter, and its traces where there are any. */
 export function callListener(meter: RpcMeter, traces: Traces | null): (call: CountedCall) => void {
   if (traces === null) return meter.called;
   return (call) => {
@@ -10,7 +9,6 @@ export function callListener(meter: RpcMeter, traces: Traces | null): (call: Cou
   };
 }
 
-/** A span of the call, as a part of what made it: what nobody asked for, such as a loop of a process, has none. */
 export function recordCall(traces: Traces, { host, method, outcome, seconds }: CountedCall): void {
   const parent = traces.current();
   if (parent === null) return;

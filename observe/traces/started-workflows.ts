@@ -2,10 +2,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { inSpan, type Traces } from './traces.ts';
 import { withTraceHeader } from './workflow-header.ts';
 
-/**
- * What a Temporal client's calls are traced by; nothing without traces. A workflow goes on the trace of who starts or updates it, and
- * begins one where that has none; `endless` ones are never traced, because nobody could read theirs.
- */
+/** Passes the caller's trace on, or begins one. Not for `endless` types: their traces never end. */
 export function startedWorkflows(traces: Traces | null, endless: readonly string[] = []): WorkflowClientInterceptor[] {
   if (traces === null) return [];
   return [

@@ -1,54 +1,45 @@
 import { errorName } from '../../domain/error-text.ts';
 import type { TraceParent } from '../../domain/trace-parent.ts';
 
-/** What a span says: names and numbers that a log line may carry too. What is undefined is left out. */
 export type SpanFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Whether a process answers, asks another one, or works by itself. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
-/** How a span begins. */
 export interface SpanStart {
   /** Default `internal`. */
   readonly kind?: SpanKind;
   readonly fields?: SpanFields;
-  /** Default: the open span that this runs in; without one a trace begins. */
+  /** Default: the current span, else a new trace. */
   readonly parent?: TraceParent | null;
 }
 
-/** Something that has ended just now. */
 export interface PastSpan extends SpanStart {
   readonly parent: TraceParent;
-  /** Its own number; default: a random one. */
+  /** Default: random. */
   readonly spanId?: string;
-  /** ms since 1970. */
+  /** Unix ms. */
   readonly startedAt: number;
-  /** Name of what went wrong; absent where nothing did. */
   readonly failure?: string | undefined;
 }
 
-/** Something that is under way. */
 export interface OpenSpan {
   readonly at: TraceParent;
   set(fields: SpanFields): void;
-  /** What `work` does belongs to this span, for as long as the span is open. */
+  /** Current span of `work` while open. */
   run<T>(work: () => T): T;
-  /** `failure` is the name of what went wrong: what it says stands in the log. */
+  /** @param failure name of the error; its message is only in the log */
   end(failure?: string): void;
 }
 
-/** Where spans go. Nothing here waits for the collector, and nothing throws. */
+/** Records spans. Never waits for the collector, never throws. */
 export interface Traces {
   begin(name: string, start?: SpanStart): OpenSpan;
-  /** Records what has ended. */
   ended(name: string, span: PastSpan): void;
-  /** The span that this runs in; null outside of any, and after it has ended: what outlives a request is no part of it. */
+  /** Null after its end: work that outlives a request is no part of it. */
   current(): TraceParent | null;
-  /** Hands on what is not yet sent, for a limited time. */
   close(): Promise<void>;
 }
 
-/** Runs `work` in a span and ends that with it. */
 export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
   try {
     const result = await span.run(work);
@@ -60,7 +51,6 @@ export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise
   }
 }
 
-/** Runs work in a span of its own where it is part of an open one, and without any elsewhere. */
 export function inPart<T>(
   traces: Traces,
   name: string,

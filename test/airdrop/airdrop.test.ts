@@ -2,6 +2,8 @@ import { LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+import { verifyAirdrop } from '../../client/verify/airdrop/verify-airdrop.ts';
 import { openRecipients } from '../../chain/airdrop/recipient-hash.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { listTokens } from '../../db/market/token-list.ts';
@@ -119,7 +121,7 @@ describe('prepare', () => {
       { airdropPercent: undefined, airdropSource: 'quote-holders' },
       /need an airdropPercent/,
     ],
-    ['nothing to share', { airdropPercent: 0 }, /airdropPercent/],
+    ['a negative share', { airdropPercent: -1 }, /airdropPercent/],
     ['more than half of the supply', { airdropPercent: 50.000001 }, /airdropPercent/],
     ['less than a raw unit for each', { airdropPercent: 0.0000000000000099 }, /too small/],
     ['another tier', { airdropTier: 'top10' }, /airdropTier/],
@@ -180,6 +182,21 @@ async function expectDelivered(
   return accounts.filter(({ owner }) => !recipients.includes(owner));
 }
 
+/** A stranger proves the airdrop by the sealed document and the chain. */
+async function expectProven({ mint }: Prepared): Promise<void> {
+  const airdrop = await airdropOf(mint);
+  const document = await platform.api.inject(`/documents/${airdrop?.seal?.root}`);
+  const question = { mint, source: 'the document', recipientsHash: airdrop?.recipientsHash ?? '' };
+  const { rpcEndpoint } = platform.connection;
+  const chain = createRpcChain({ urls: [rpcEndpoint, rpcEndpoint] });
+  const checks = await verifyAirdrop({ ...question, text: [document.body], chain });
+  const names = ['document', 'list', 'launch', 'tax', 'seal', 'order', 'before', 'delivered'];
+  expect(checks.map(({ name, status, how }) => [name, status, status === 'proven' ? '' : how])).toEqual([
+    ...names.map((name) => [name, 'proven', '']),
+    ['ranking', 'unprovable', expect.any(String) as string],
+  ]);
+}
+
 const emptyWallets = (id: string) => runRound(platform, LAUNCH_WALLETS_ROUND, `launch-wallets-${id}`);
 
 function bodyOf() {
@@ -187,7 +204,7 @@ function bodyOf() {
 }
 
 describe('a reward launch with an airdrop', () => {
-  it('brings the first hundred holders their share to the unit, and leaves nothing in the escrow', async () => {
+  it('brings the first hundred holders their share to the unit, proven to a stranger, and empties the escrow', async () => {
     const { prepared, answer } = await creator.launchToEnd(AIRDROP);
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     expect(await airdropOf(prepared.mint)).toMatchObject({
@@ -203,6 +220,7 @@ describe('a reward launch with an airdrop', () => {
     const vault = others.find(({ owner }) => owner !== prepared.launchWallet);
     expect((vault?.raw ?? 0n) + (vault?.withheldRaw ?? 0n) + (rest?.raw ?? 0n)).toBe((TOTAL_SUPPLY_RAW * 9n) / 10n);
 
+    await expectProven(prepared);
     await emptyWallets(prepared.quoteId);
     const wallet = new PublicKey(prepared.launchWallet);
     await eventually(async () => ((await platform.connection.getBalance(wallet)) === 0 ? true : null));
@@ -214,6 +232,13 @@ describe('a reward launch with an airdrop', () => {
       source: 'quote-holders',
       tokens: 100_000_000,
       delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: 100_000_000 },
+      // The names that programs of the field read.
+      bps: 1_000,
+      percentOfSupply: 10,
+      supplyTokens: 100_000_000,
+      recipientCount: 100,
+      quoteToken: { symbol: expect.any(String) as string },
+      settledAt: expect.any(String) as string,
     });
   });
 

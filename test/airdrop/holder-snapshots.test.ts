@@ -50,9 +50,9 @@ function snapshotsBy(source?: (typeof HOLDER_SOURCES)['das']): HolderSnapshots {
         await gate.promise;
         return rpc.agreedHolders(question);
       },
-      accountTestimonies(...asked) {
+      accountsByEndpoint(...asked) {
         looks += 1;
-        return rpc.accountTestimonies(...asked);
+        return rpc.accountsByEndpoint(...asked);
       },
     },
   });
@@ -161,7 +161,7 @@ describe('a snapshot of holders', () => {
     expect((await asked).wallets).toEqual(wallet());
   });
 
-  it('that cannot be read anew is used to its end, tried again after a pause, and then refused', async () => {
+  it('that cannot be read again is used to its end, tried again after a pause, and then refused', async () => {
     const token = await newToken();
     const before = await first(token);
     nowMs += 45_000;

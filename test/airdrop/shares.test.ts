@@ -64,12 +64,13 @@ describe.each(AIRDROP_TIERS)('the plan of an airdrop to %s', (tier) => {
 
 describe('a share in percent', () => {
   it.each([
-    [50, TOTAL_SUPPLY_RAW / 2n],
-    [12.5, TOTAL_SUPPLY_RAW / 8n],
-    [0.1, TOTAL_SUPPLY_RAW / 1_000n],
-    [33.333333333333336, 333_333_333_333_333_360n],
-    [0.0000000000000001, 1n],
-  ])('of %d is exact', (percent, raw) => {
+    ['50', TOTAL_SUPPLY_RAW / 2n],
+    ['12.5', TOTAL_SUPPLY_RAW / 8n],
+    ['0.1', TOTAL_SUPPLY_RAW / 1_000n],
+    ['33.333333333333336', 333_333_333_333_333_360n],
+    ['0.0000000000000001', 1n],
+    ['49.9999999999999999', 499_999_999_999_999_999n],
+  ])('of %s is exact', (percent, raw) => {
     expect(tokensOfPercent(percent)).toBe(raw);
   });
 });

@@ -2,50 +2,24 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
-import type { NewAirdrop } from '../../db/airdrop/airdrops.ts';
+import * as airdropSeals from '../../db/airdrop/airdrop-seals.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
-import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
+import { transaction } from '../../db/connect.ts';
+import { airdropPurpose, airdropSealPurpose } from '../../domain/purpose.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { address, intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
+import { plannedAirdrop, setState as setLaunchState } from '../support/airdrop/airdrop-rows.ts';
+import { ending } from '../support/money/due.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 
 const hashOf = (document: Buffer) => createHash('sha256').update(document).digest('hex');
-
-/** A final launch with the plan of its airdrop. */
-async function planned(wallets = 10): Promise<NewAirdrop> {
-  const document = Buffer.from(`recipients ${address()}`);
-  const recipientsHash = hashOf(document);
-  await recipientSets.keep(db(), recipientsHash, document);
-  const terms = launchTerms();
-  await insertIntake(db(), intakeOf(terms));
-  await setState(terms.quoteId, 'finalized');
-  const shares = planAirdrop(1_003n, Array.from({ length: wallets }, address));
-  const { quoteId, addresses } = terms;
-  const airdrop = {
-    quoteId,
-    mint: addresses.mint,
-    shareRaw: 1_003n,
-    recipientsHash,
-    recipientsUri: 'https://x',
-    shares,
-  };
-  await airdrops.plan(db(), airdrop);
-  return airdrop;
-}
-
-async function setState(quoteId: string, state: 'finalized' | 'completed'): Promise<void> {
-  const completed = { paymentSignature: 'p', launchedAt: new Date(), completedAt: new Date() };
-  await db()
-    .updateTable('launches')
-    .set({ state, ...completed })
-    .where('quoteId', '=', quoteId)
-    .execute();
-}
+const planned = () => plannedAirdrop(db());
+const setState = (quoteId: string, state: 'finalized' | 'completed') => setLaunchState(db(), quoteId, state);
 
 const landed = { signature: 'signature', slot: 7n };
 
@@ -104,13 +78,41 @@ describe('the plan of an airdrop', () => {
 describe('a transaction of a delivery is due', () => {
   it('while it is not final and its launch is', async () => {
     const { quoteId } = await planned();
-    await airdrops.assertDue(db(), quoteId, 1);
+    const lock = (batch: number) => transaction(db(), (tx) => airdrops.lockDue(tx, quoteId, batch));
+    expect((await lock(1)).purposes).toEqual([airdropPurpose(quoteId, 1)]);
     await setState(quoteId, 'completed');
-    await expect(airdrops.assertDue(db(), quoteId, 1)).rejects.toThrow(/launch is completed/);
+    await expect(lock(1)).rejects.toThrow(/launch is completed/);
     await setState(quoteId, 'finalized');
     await airdrops.markBatch(db(), quoteId, 1, landed);
-    await expect(airdrops.assertDue(db(), quoteId, 1)).rejects.toThrow(/is not due/);
-    await expect(airdrops.assertDue(db(), quoteId, 9)).rejects.toThrow(/not planned/);
+    await expect(lock(1)).rejects.toThrow(/is not due/);
+    await expect(lock(9)).rejects.toThrow(/not planned/);
+    await ending(db(), (tx) => airdrops.lockAllDue(tx, quoteId), airdrops.giveUp);
+    await expect(lock(2)).rejects.toThrow(/the airdrop ended at/);
+  });
+});
+
+describe('the seal of an airdrop', () => {
+  it('is due once, and no batch is due before it is final', async () => {
+    const { quoteId } = await plannedAirdrop(db(), false);
+    const lock = () => transaction(db(), (tx) => airdropSeals.lockDue(tx, quoteId));
+    const batch = () => transaction(db(), (tx) => airdrops.lockDue(tx, quoteId, 1));
+    await expect(batch()).rejects.toThrow(/its list is not sealed/);
+    expect((await lock()).purposes).toEqual([airdropSealPurpose(quoteId)]);
+    await airdropSeals.mark(db(), quoteId, landed);
+    await expect(lock()).rejects.toThrow(/the seal of airdrop .* is not due/);
+    expect((await batch()).purposes).toEqual([airdropPurpose(quoteId, 1)]);
+  });
+
+  it('is of the first document that was stored', async () => {
+    const { quoteId, recipientsHash } = await plannedAirdrop(db(), false);
+    const other = { root: 'ab'.repeat(32), rowCount: 10, byteCount: 1n, parts: [] };
+    expect(await airdropSeals.keep(db(), quoteId, other)).toBe(recipientsHash);
+  });
+
+  it('cannot be signed behind a decision that ended the airdrop', async () => {
+    const { quoteId } = await plannedAirdrop(db(), false);
+    await ending(db(), (tx) => airdrops.lockAllDue(tx, quoteId), airdrops.giveUp);
+    await expect(transaction(db(), (tx) => airdropSeals.lockDue(tx, quoteId))).rejects.toThrow(/is not due/);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import Type from 'typebox';
 import { notCharged } from '../../api/errors.ts';
 import type { ApiInstance } from '../../api/instance.ts';
+import { plainUrl } from '../../api/plugins/request-path.ts';
 import { AppError, ERROR_CODES } from '../../domain/errors.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { testApp } from '../support/api/test-app.ts';
@@ -81,6 +82,165 @@ test('OPTIONS names the allowed methods, a preflight of a read is granted, of a 
   expect((await app.inject({ method: 'OPTIONS', url: '/nothing' })).statusCode).toBe(404);
 });
 
+test.each([
+  'baggage,sentry-trace',
+  'traceparent,tracestate,x-datadog-origin,x-datadog-parent-id',
+  'x-requested-with',
+  'authorization',
+  'x-stainless-lang',
+  'idempotency-key',
+  // AWS X-Ray, Zipkin, New Relic, Angular's service worker, a session recorder.
+  'x-amzn-trace-id',
+  'x-b3-sampled,x-b3-spanid,x-b3-traceid',
+  'newrelic,x-newrelic-id',
+  'ngsw-bypass',
+  'x-posthog-session-id',
+  // Pages that ask past the cache, and such as send an answer's header with the request.
+  'cache-control,expires,pragma',
+  'access-control-allow-origin,content-type',
+])('a page may send %s, and read every header, without credentials', async (asked) => {
+  const { headers } = await app.inject({
+    method: 'OPTIONS',
+    url: `${BASE}/tokens`,
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': asked,
+    },
+  });
+  const allowed = String(headers['access-control-allow-headers']).split(', ');
+  expect(allowed).toEqual(expect.arrayContaining(['*', 'authorization']));
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  const answer = await app.inject({ url: '/nothing', headers: { origin: 'https://app.example' } });
+  expect(String(answer.headers['access-control-expose-headers']).split(', ')).toContain('*');
+});
+
+test('a page of the internet may ask an API of its own machine, and none in an internal network', async () => {
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+  const asked = { ...headers, 'access-control-request-private-network': 'true' };
+  const url = `${BASE}/launches/prepare`;
+  const name = 'access-control-allow-private-network';
+  const granted = async (host: string) => {
+    const answer = await app.inject({ method: 'OPTIONS', url, headers: { ...asked, host } });
+    return [answer.statusCode, answer.headers[name]];
+  };
+  for (const host of ['localhost:8402', '127.0.0.1:8402', '[::1]:8402', 'LOCALHOST'])
+    expect([host, ...(await granted(host))]).toEqual([host, 204, 'true']);
+  for (const host of ['10.0.0.7:8402', 'api.internal', 'api.example', 'localhost.example'])
+    expect([host, ...(await granted(host))]).toEqual([host, 204, undefined]);
+  expect((await app.inject({ method: 'OPTIONS', url, headers })).headers).not.toHaveProperty(name);
+});
+
+test('what is closed to other pages is closed however its path is spelled', async () => {
+  const register = async (scope: ApiInstance) => void scope.get('/desk/state', async () => ({ data: {}, meta: {} }));
+  const closed = await testApp({ extension: { path: '/desk', register } });
+  const headers = { origin: 'https://app.example' };
+  const name = 'access-control-allow-origin';
+  const paths = ['/desk/state', '/%64esk/state', '/d%65sk/%73tate', '//desk/state', '/desk?x', '/%64esk/none'];
+  const answers = await Promise.all(paths.map((url) => closed.inject({ url, headers })));
+  expect(answers.map(({ headers: answered }) => answered[name])).toEqual(paths.map(() => undefined));
+  expect(answers.slice(0, 4).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect((await closed.inject({ url: '/desktop', headers })).headers[name]).toBe('*');
+  await closed.close();
+});
+
+test.each(['null', 'https://app.example:8443', 'chrome-extension://abc', 'capacitor://localhost', 'http://127.0.0.1'])(
+  'a page of origin %s may read every answer, refusals too',
+  async (origin) => {
+    for (const url of ['/healthz', '/nothing', '/fails/masked', '/fails/later', '/fails/none?page=x', '/%']) {
+      const { headers } = await app.inject({ url, headers: { origin } });
+      expect([url, headers['access-control-allow-origin']]).toEqual([url, '*']);
+      expect(headers['vary']).toBeUndefined();
+    }
+  },
+);
+
+test.each([
+  ['/healthz/', 200],
+  ['//healthz', 200],
+  [`/${BASE}/openapi.json`, 200],
+  [`${BASE}//openapi.json`, 200],
+  [`${BASE}/openapi.json/`, 200],
+  [`${BASE}/openapi.json//?x=//`, 200],
+  [`${BASE}///launches/prepare/`, 405],
+  ['/api/public//v1/openapi.json', 200],
+  // A token whose mint is empty, and paths of something else.
+  [`${BASE}/tokens/`, 404],
+  [`${BASE}/launches/`, 404],
+  [`${BASE}/openapi.json/more/`, 404],
+  ['/nothing/', 404],
+  ['///', 404],
+] as const)('GET %s is answered as with single slashes: %s', async (url, status) => {
+  expect((await app.inject(url)).statusCode).toBe(status);
+});
+
+test('a path of slashes takes no time', () => {
+  const url = `/a${'/'.repeat(100_000)}a`;
+  const began = performance.now();
+  expect(plainUrl(url, { isKnown: () => false })).toBe(url);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('a path with a slash at its end takes a body, and tells a page its methods', async () => {
+  const url = '/fails/literal/';
+  const posted = await app.inject({ method: 'POST', url, payload: { name: 'a' } });
+  expect([posted.statusCode, posted.json<{ data: object }>().data]).toEqual([200, { name: 'a' }]);
+  const asked = await app.inject({ method: 'OPTIONS', url });
+  expect([asked.statusCode, asked.headers.allow]).toEqual([204, 'POST, OPTIONS']);
+});
+
+const LATIN1 = Buffer.from('{"name":"Häfen"}', 'latin1');
+const UTF16 = Buffer.from('\ufeff{"name":"a"}', 'utf16le');
+
+test.each([
+  ['application/json; charset=utf-8', '{"name":"Häfen"}', 'Häfen'],
+  ['application/json;charset="UTF8"', '{"name":"Häfen"}', 'Häfen'],
+  ['Application/JSON; charset=us-ascii', '{"name":"a"}', 'a'],
+  ['application/json;odata=verbose', '{"name":"a"}', 'a'],
+  ['application/json', '\ufeff{"name":"a"}', 'a'],
+  ['application/json', ' \r\n{"name":"\\u00e4"}\n', 'ä'],
+] as const)('a body as %s %j is read', async (type, payload, name) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/fails/literal',
+    payload,
+    headers: { 'content-type': type, 'content-encoding': 'identity' },
+  });
+  expect([answer.statusCode, answer.json<{ data: object }>().data]).toEqual([200, { name }]);
+});
+
+test.each([
+  [{ 'content-type': 'application/json' }, LATIN1, 'the body must be sent in UTF-8, got bytes of another encoding'],
+  [
+    { 'content-type': 'application/json; charset=ISO-8859-1' },
+    LATIN1,
+    'the body must be sent in UTF-8, got charset "iso-8859-1"',
+  ],
+  [
+    { 'content-type': 'application/json; charset="utf-16"' },
+    UTF16,
+    'the body must be sent in UTF-8, got charset "utf-16"',
+  ],
+  [{ 'content-type': 'application/json' }, UTF16, 'the body must be sent in UTF-8, got bytes of another encoding'],
+  [
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    Buffer.of(0x1f, 0x8b),
+    'the body is compressed (content-encoding "gzip"); send it plain',
+  ],
+  [{ 'content-type': 'application/json' }, Buffer.alloc(0), 'the body is empty; a JSON object is needed'],
+  [{ 'content-type': 'text/json' }, Buffer.from('{}'), 'the body must be sent as content-type application/json'],
+  [
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    Buffer.from('{}'),
+    'the body must be sent as content-type application/json',
+  ],
+])('a body with %o is refused in words', async (headers, payload, message) => {
+  const answer = await app.inject({ method: 'POST', url: '/fails/literal', payload, headers });
+  expect(answer.statusCode).toBe(400);
+  expect(errorOf(answer)).toMatchObject({ code: 'invalid_request', message, retryable: false });
+});
+
 test('HEAD answers as GET does, without a body', async () => {
   const answer = await app.inject({ method: 'HEAD', url: '/healthz' });
   expect([answer.statusCode, answer.body]).toEqual([200, '']);
@@ -123,14 +283,12 @@ test('an uncharged submit carries status, charged and paymentSignature beside th
 });
 
 test.each([
-  ['/fails/none?page=1.5', 'query parameter "page" must be integer, got "1.5"'],
-  ['/fails/none?page=', 'query parameter "page" must be integer, got ""'],
-  ['/fails/none?page=0x10', 'query parameter "page" must be integer, got "0x10"'],
-  ['/fails/none?page=0', 'query parameter "page" must be >= 1, got 0'],
-  ['/fails/none?exact=yes', 'query parameter "exact" must be boolean, got "yes"'],
-  ['/fails/none?exact=1', 'query parameter "exact" must be boolean, got "1"'],
+  ['/fails/none?page=1.5', 'query parameter "page" must be a whole number, got "1.5"'],
+  ['/fails/none?page=0x10', 'query parameter "page" must be a whole number, got "0x10"'],
+  ['/fails/none?page=0', 'query parameter "page" must be at least 1, got 0'],
+  ['/fails/none?exact=maybe', 'query parameter "exact" must be true or false, got "maybe"'],
   ['/fails/none?sort=oldest', 'query parameter "sort" must be one of newest, volume, got "oldest"'],
-  ['/fails/none?page=1&page=2', 'query parameter "page" must be integer, got ["1","2"]'],
+  ['/fails/none?page=1&page=2', 'query parameter "page" is given 2 times; give it once'],
 ])('GET %s is refused: %s', async (url, message) => {
   const answer = await app.inject(url);
   expect(answer.statusCode).toBe(400);
@@ -152,7 +310,7 @@ test('query strings become numbers and booleans, and defaults are filled in', as
 });
 
 test.each([
-  ['{"name":1}', 'body field "name" must be string, got 1'],
+  ['{"name":1}', 'body field "name" must be text, got 1'],
   ['{}', 'body field "name" is missing'],
   ['{"name":"a","extra":true}', 'unknown body field "extra"'],
   ['{"name":"a","links":{"web":"w","more":1}}', 'unknown body field "links.more"'],
@@ -204,7 +362,10 @@ test('a logo of 512 KB as data URL fits into a body', async () => {
 test('a malformed URL is 400 in the envelope', async () => {
   const answer = await app.inject('/%');
   expect(answer.statusCode).toBe(400);
-  expect(errorOf(answer).code).toBe('invalid_request');
+  expect(errorOf(answer)).toMatchObject({
+    code: 'invalid_request',
+    message: 'the path has a percent sign that begins no encoded character',
+  });
 });
 
 test('a sane request id is kept and returned, another is replaced', async () => {

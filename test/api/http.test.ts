@@ -45,6 +45,43 @@ test('a body that is announced too large is refused before it is sent', async ()
   expect(body).toEqual(invalid('the body is too large'));
 });
 
+test.each([
+  ['no Host header', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'the request has no Host header'],
+  [
+    'two Host headers',
+    'GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n',
+    'the request has 2 Host headers',
+  ],
+  [
+    'an unknown expectation',
+    'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: cake\r\nconnection: close\r\n\r\n',
+    'the only Expect header that is understood is "100-continue", got "cake"',
+  ],
+])('%s is 400 in the error envelope', async (_what, bytes, message) => {
+  const { head, body } = await send(bytes);
+  expect(head).toMatch(/^HTTP\/1\.1 400/);
+  expect(body).toEqual(invalid(message));
+});
+
+test('a request of HTTP/1.0 needs no Host header', async () => {
+  expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).head).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test('what was refused is let go of, also where its client keeps its half of the connection open', async () => {
+  const socket = connectSocket({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  socket.write('HELLO\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400/);
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, n) => resolve(n)));
+  await expect.poll(connections).toBe(0);
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+});
+
+test('the server bounds its connections', () => {
+  expect(app.server.maxConnections).toBe(2_000);
+});
+
 test('the server has a timeout for headers and for whole requests', () => {
   expect(app.server.headersTimeout).toBe(10_000);
   expect(app.server.requestTimeout).toBe(20_000);

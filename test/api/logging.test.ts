@@ -1,3 +1,4 @@
+import { connect as connectSocket, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
@@ -71,4 +72,28 @@ test('ids added on the way are in every later line, also in the one of the failu
   expect(later.map(({ msg }) => msg)).toEqual(['careless line', 'request refused', 'request']);
   for (const line of later) expect(line).toMatchObject({ quoteId: 'q-1', workflowId: 'launch-q-1' });
   await app.close();
+});
+
+test.each([
+  ['closes', (socket: Socket) => socket.destroy()],
+  ['resets', (socket: Socket) => socket.resetAndDestroy()],
+])('a client that %s its connection in the middle of its body is no failure of the service', async (_how, hangUp) => {
+  const { app, lines } = await loggedApp();
+  const arrived = new Promise<void>((resolve) => {
+    app.addHook('preParsing', async () => {
+      resolve();
+    });
+  });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  lines.splice(0);
+  const socket = connectSocket(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('POST /probe HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a');
+  await arrived;
+  hangUp(socket);
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  await app.close();
+  const [line] = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+  expect(line).toMatchObject({ level: 20, code: 'invalid_request', route: '/probe' });
+  expect(lines.join('')).not.toMatch(/"level":[45]0/);
 });

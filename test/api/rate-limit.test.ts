@@ -49,6 +49,17 @@ test('each group has a counter of its own, and all endpoints without one share a
   await app.close();
 });
 
+test('all subnets of an IPv6 /48 together may ask four times as much as one of them', async () => {
+  const app = await limitedApp();
+  let through = 0;
+  for (let subnet = 0; subnet < 6; subnet += 1)
+    through += await passed(app, '/launchPrepare', 3, `2001:db8:7:${subnet}::1`);
+  expect(through).toBe(4 * 3);
+  expect(await passed(app, '/launchPrepare', 3, '2001:db8:8::1')).toBe(3);
+  expect(await passed(app, '/launchPrepare', 3, '198.51.100.1')).toBe(3);
+  await app.close();
+});
+
 test('beyond the limit the answer is 429 rate_limited with Retry-After in header and body', async () => {
   const app = await limitedApp();
   await passed(app, '/claimPrepare', 2);
@@ -75,7 +86,7 @@ test('every answer says where its client stands: successes, refusals, unknown pa
     await ask('/api', 'OPTIONS'),
     await ask('/api/public/v1/tokens/%zz'),
     await ask(`/api/public/v1/tokens/${'a'.repeat(300)}`),
-    await ask('/api/public/v1/tokens?sort=none'),
+    await ask('/api/public/v1/tokens?mode=none'),
     await ask('/api/public/v1/tokens'),
     await ask('/api'),
     await ask('/%'),
@@ -93,6 +104,23 @@ test('every answer says where its client stands: successes, refusals, unknown pa
   await app.close();
 });
 
+test('a pull of events and a stream count on the general limit, and are refused beyond it', async () => {
+  const app = await limitedApp({ RATE_LIMIT_API: '4' });
+  const answers = [];
+  for (const path of [
+    'events',
+    'events/stream',
+    'events?after=oldest',
+    'events/stream?after=now',
+    'events',
+    'events/stream',
+  ])
+    answers.push(await app.inject({ url: `/api/public/v1/${path}`, remoteAddress: '203.0.113.1' }));
+  expect(answers.map((answer) => quotaOf(answer).remaining)).toEqual([3, 2, 1, 0, 0, 0]);
+  expect(answers.map(({ statusCode }) => statusCode === 429)).toEqual([false, false, false, false, true, true]);
+  await app.close();
+});
+
 test('a request is counted before its body is read', async () => {
   const app = await limitedApp({ RATE_LIMIT_LAUNCH_PREPARE: '1' });
   const prepare = () =>
@@ -107,14 +135,7 @@ test('a request is counted before its body is read', async () => {
 });
 
 test('a counter that does not answer lets requests pass', async () => {
-  const rateStore = class {
-    incr(_key: string, callback: (error: Error) => void): void {
-      callback(new Error('away'));
-    }
-    child() {
-      return this;
-    }
-  };
+  const rateStore = { count: () => Promise.reject(new Error('away')) };
   const app = await testApp({ config: testConfig({ RATE_LIMIT_API: '1' }), rateStore });
   const answers = [await app.inject('/nothing'), await app.inject('/nothing')];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
@@ -164,7 +185,7 @@ test('an X-Forwarded-For header from an untrusted address does not make a new cl
 });
 
 test('behind a configured proxy the client is the address the proxy saw, not what the client claims', async () => {
-  const app = await limitedApp({ ...LIMITS, TRUST_PROXY: '10.0.0.0/8' });
+  const app = await limitedApp({ ...LIMITS, TRUST_PROXY: '10.1.2.3' });
   const ask = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
     return (await app.inject({ url: '/claimPrepare', headers, remoteAddress: '10.1.2.3' })).statusCode;
@@ -172,6 +193,32 @@ test('behind a configured proxy the client is the address the proxy saw, not wha
   expect([await ask('198.51.100.1'), await ask('198.51.100.1'), await ask('198.51.100.1')]).toEqual([200, 200, 429]);
   expect(await ask('198.51.100.2')).toBe(200);
   expect(await ask('203.0.113.77, 198.51.100.1')).toBe(429);
+  await app.close();
+});
+
+test.each(['10.1.2.3', '1'])(
+  'of proxies %s, what is no address makes no client: its requests count as the socket’s',
+  async (trusted) => {
+    const app = await limitedApp({ ...LIMITS, TRUST_PROXY: trusted });
+    const claims = ['word1', 'word2', '001.002.003.0004', '1.2.3.4:55', ' ', '8.8.8.8, 10.1.2.3x'];
+    const codes: number[] = [];
+    for (const forwarded of claims) {
+      const headers = { 'x-forwarded-for': forwarded };
+      codes.push((await app.inject({ url: '/claimPrepare', headers, remoteAddress: '10.1.2.3' })).statusCode);
+    }
+    expect(codes).toEqual([200, 200, 429, 429, 429, 429]);
+    await app.close();
+  },
+);
+
+test('a number of proxies believes no more of a chain than these have written', async () => {
+  const app = await limitedApp({ ...LIMITS, TRUST_PROXY: '1' });
+  const codes: number[] = [];
+  for (const claimed of ['8.8.8.1', '8.8.8.2', '8.8.8.3']) {
+    const headers = { 'x-forwarded-for': `${claimed}, 198.51.100.1` };
+    codes.push((await app.inject({ url: '/claimPrepare', headers, remoteAddress: '10.1.2.3' })).statusCode);
+  }
+  expect(codes).toEqual([200, 200, 429]);
   await app.close();
 });
 

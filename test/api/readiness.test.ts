@@ -7,6 +7,7 @@ import type { ApiInstance } from '../../api/instance.ts';
 import { connect } from '../../db/connect.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { errorOf } from '../support/api/errors-of.ts';
+import { testConfig } from '../support/api/api-config.ts';
 import { testApp } from '../support/api/test-app.ts';
 
 const up: ReadinessProbe = { name: 'up', check: async () => {} };
@@ -40,6 +41,17 @@ test('healthz stays 200 while dependencies are down', async () => {
   app = await testApp({ probes: [refusing] });
   expect((await app.inject('/healthz')).json()).toMatchObject({ data: { status: 'up' } });
 });
+
+test.each(['/healthz', '/readyz'])(
+  '%s tells which start of the process it is, where INSTANCE_ID says so',
+  async (path) => {
+    app = await testApp({ probes: [up] });
+    expect((await app.inject(path)).headers).not.toHaveProperty('x-instance-id');
+    await app.close();
+    app = await testApp({ probes: [up], config: testConfig({ INSTANCE_ID: 'start-1' }) });
+    expect((await app.inject(path)).headers).toHaveProperty('x-instance-id', 'start-1');
+  },
+);
 
 test('requests at the same time share one round of probes', async () => {
   let rounds = 0;

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 const SCRIPT = join(import.meta.dirname, '../support/api/serve-slowly.ts');
 let child: ChildProcess | undefined;
@@ -48,4 +49,34 @@ test('a second signal ends the process at once', async () => {
   running.kill('SIGTERM');
   expect((await exit)[0]).toBe(1);
   expect(await answer).toBeInstanceOf(Error);
+});
+
+/** Connects and sends this; what it sends and reads afterwards is the test's. */
+async function open(url: string, bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // The server destroys it.
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+test('clients that send byte by byte or read nothing do not hold a process that shuts down, nor take the answer of another', async () => {
+  const { running, url, line, exit } = await serve(3_600_000);
+  const post = 'POST /api/public/v1/launches/submit HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+  const slow = [
+    await open(url, 'GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '),
+    await open(url, `${post}content-length: 100000\r\n\r\n{`),
+  ];
+  const trickle = setInterval(() => slow.forEach((socket) => socket.writable && socket.write(' ')), 100);
+  onTestFinished(() => clearInterval(trickle));
+  const deaf = await open(url, 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(deaf, 'readable');
+  const answer = fetch(`${url}/slow/5000`);
+  expect(await line()).toBe('started');
+  running.kill('SIGTERM');
+  expect(await (await answer).json()).toMatchObject({ data: { finished: true } });
+  expect((await exit)[0]).toBe(0);
 });

@@ -5,17 +5,17 @@ import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
-import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
+import { type BuybackFixture, startBuybackFixture } from '../support/buyback/buyback-platform.ts';
 
 const bitcoin = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
 
-let ground: BuybackGround;
+let ground: BuybackFixture;
 /** Trades for dollars; becomes the platform token. */
 let own: FeeMarket;
 /** A reward token that trades for bitcoin. */
 let other: FeeMarket;
 beforeAll(async () => {
-  ground = await startBuybackGround();
+  ground = await startBuybackFixture();
   own = await ground.open({ mode: 'standard', feeTier: '1%' });
   other = await ground.open({ mode: 'reward', rewardTaxBps: 100, quoteMint: bitcoin.mint.toBase58() });
   await ground.earn(own, 100_000_000n);

@@ -8,6 +8,8 @@ import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { ending } from '../support/money/due.ts';
 
 const { db } = useDatabase();
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -55,10 +57,12 @@ describe('purchases', () => {
     const first = await buybackRounds.plan(db(), purchaseOf(mint, quoteMint));
     expect(first).toBe(`buyback-${mint}-1`);
     await expect(buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).rejects.toThrow('buyback_rounds_open');
-    await buybackRounds.cancel(db(), first);
+    await ending(db(), (tx) => buybackRounds.lockPlanned(tx, first), buybackRounds.cancel);
     expect(await buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).toBe(first);
     await buybackRounds.settleSwap(db(), first, { spentRaw: 1n, boughtRaw: 1n, signature: signature(), slot: 1n });
-    await buybackRounds.cancel(db(), first);
+    await expect(ending(db(), (tx) => buybackRounds.lockPlanned(tx, first), buybackRounds.cancel)).rejects.toThrow(
+      'not due',
+    );
     expect([await buybackRounds.finish(db(), first), await buybackRounds.finish(db(), first)]).toEqual([true, false]);
     expect(await buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).toBe(`buyback-${mint}-2`);
   });
@@ -66,11 +70,9 @@ describe('purchases', () => {
   it('are not signed with a budget that was planned anew meanwhile', async () => {
     const purchase = purchaseOf(await launched(), address(), 10n);
     const id = await buybackRounds.plan(db(), purchase);
-    await buybackRounds.replan(db(), id, { ...purchase, mostRaw: 4n });
-    expect([await buybackRounds.lockPlanned(db(), id, 10n), await buybackRounds.lockPlanned(db(), id, 4n)]).toEqual([
-      false,
-      true,
-    ]);
+    const lock = (tx: Db) => buybackRounds.lockPlanned(tx, id);
+    await ending(db(), lock, (unsigned) => buybackRounds.replan(unsigned, { ...purchase, mostRaw: 4n }));
+    expect((await transaction(db(), lock))?.row.mostRaw).toBe(4n);
   });
 });
 

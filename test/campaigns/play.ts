@@ -17,7 +17,14 @@ export async function play(file: string, variables: Record<string, string>): Pro
   const folder = mkdtempSync(join(tmpdir(), 'slipway-campaign-'));
   const path = join(folder, 'report.jsonl');
   try {
-    const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', file], {
+    const vitest = [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--config',
+      'vitest.campaigns.config.ts',
+      file,
+    ];
+    const child = spawn(process.execPath, vitest, {
       cwd: ROOT,
       env: { ...process.env, ...variables, CHAOS_REPORT: path },
       stdio: ['ignore', process.stderr, process.stderr],

@@ -136,8 +136,8 @@ describe('a stranger who fills the history of a nonce account', () => {
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );
     const deps = claimDepsOf(platform);
-    const quorumHistoriesOf = () => Promise.reject(new RangeError('more than 10000 transactions'));
-    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, quorumHistoriesOf } });
+    const wholeHistoryOf = () => Promise.reject(new RangeError('more than 10000 transactions'));
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, wholeHistoryOf } });
     expect(await signClaim(claim.intentId)).toMatchObject({ state: 'relaying' });
     deps.close();
   });
@@ -147,9 +147,9 @@ describe('a stranger who fills the history of a nonce account', () => {
     const { nonceAccount, issuedSlot } = (await claims.byId(platform.db, claim.intentId))!;
     const deps = claimDepsOf(platform);
     const ranges: unknown[] = [];
-    const quorumHistoriesOf: typeof deps.rpc.quorumHistoriesOf = (address, range) => {
-      ranges.push([address, range?.afterSlot]);
-      return deps.rpc.quorumHistoriesOf(address, range);
+    const wholeHistoryOf: typeof deps.rpc.wholeHistoryOf = (address, range) => {
+      ranges.push([address, range.sinceSlot]);
+      return deps.rpc.wholeHistoryOf(address, range);
     };
     const rival = await landRival();
     await claims.submit(
@@ -157,10 +157,10 @@ describe('a stranger who fills the history of a nonce account', () => {
       claim.intentId,
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );
-    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, quorumHistoriesOf } });
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, wholeHistoryOf } });
     expect(await signClaim(claim.intentId)).toMatchObject({ state: 'refused', refusal: 'conflict' });
     expect(rival.data).toMatchObject({ landed: true });
-    expect(ranges).toEqual([[nonceAccount, Number(issuedSlot) - 1]]);
+    expect(ranges).toEqual([[nonceAccount, Number(issuedSlot)]]);
     deps.close();
   });
 });
@@ -215,8 +215,12 @@ describe('a wallet without SOL', () => {
     await empty(keypair);
     const answer = await submitClaim(platform, claim, keypair);
     expect(answer).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });
-    expect(answer.error?.message).toMatch(new RegExp(`wallet ${address.toBase58()} holds 0 lamports`));
+    expect(answer.error?.message).toMatch(
+      new RegExp(`wallet ${address.toBase58()} holds 0 SOL and lacks 0\\.\\d+ SOL`),
+    );
     platform.chain.control.fund(address.toBase58(), 100_000_000n);
+    // The claim is simulated on the confirmed state, one slot behind the deposit.
+    await eventually(async () => (await platform.connection.getBalance(address, 'confirmed')) || null, 'the deposit');
     expect((await submitClaim(platform, await prepare(), keypair)).data).toMatchObject({ landed: true });
   });
 });

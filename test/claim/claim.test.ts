@@ -1,12 +1,22 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+import { verifyClaim } from '../../client/verify/claim/verify-claim.ts';
+import { STAND_IN_COLLECTION } from '../../dev/stand-in/collection.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { spellingsOf } from '../support/platform/secrets.ts';
-import { prepareClaim, readFees, submitClaim, tryPrepare, untilClaim } from '../support/claim/claimant.ts';
+import {
+  type PreparedClaim,
+  prepareClaim,
+  readFees,
+  submitClaim,
+  tryPrepare,
+  untilClaim,
+} from '../support/claim/claimant.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 
@@ -61,10 +71,43 @@ describe('a creator who claims after trades', () => {
       quote: { amountRaw: '0' },
     });
     await untilClaim(platform, claim.intentId, 'finalized');
+    const checks = await verifyClaim({
+      signature: answer.data?.signature ?? '',
+      wallet: creator.address.toBase58(),
+      intentId: claim.intentId,
+      chain: createRpcChain({ urls: [platform.chain.rpcUrl, platform.chain.rpcUrl] }),
+      collectBy: STAND_IN_COLLECTION.programs,
+    });
+    expect(checks.filter(({ status }) => status !== 'proven')).toEqual([]);
     expect(await submitClaim(platform, claim, creator.keypair)).toEqual({
       http: 200,
       data: { ...answer.data, alreadySubmitted: true },
     });
+  });
+
+  it('sees the position and what is claimable in its wallet, and is paid by the claims that are prepared for all', async () => {
+    const { creator, mint } = market;
+    const address = creator.address.toBase58();
+    const url = `/api/public/v1/wallets/${address}`;
+    const seen = (await platform.api.inject(url)).json<{ data: object }>();
+    const before = await market.holdings(creator.address);
+    const request = { method: 'POST' as const, url: `${url}/fees/claim/prepare`, payload: {} };
+    const { data } = (await platform.api.inject(request)).json<{ data: { claims: PreparedClaim[] } }>();
+    const [claim] = data.claims;
+    if (claim === undefined) throw new Error(`no claim was prepared: ${JSON.stringify(data)}`);
+    expect(data).toMatchObject({ wallet: address, claims: [{ mint }], deferred: [], remaining: 0, nextCursor: null });
+    expect(seen.data).toMatchObject({
+      wallet: address,
+      launchCount: 1,
+      positions: [{ mint, feeKey: { holder: address, isHeld: true }, claimable: claim.amounts }],
+    });
+    // Prepared again, alone, it is the same intent: of both at most one lands.
+    expect(await prepareClaim(platform, mint, creator.keypair)).toMatchObject({ intentId: claim.intentId });
+    expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({ http: 200, data: { landed: true } });
+    const after = await market.holdings(creator.address);
+    expect(after.quote - before.quote).toBe(BigInt(claim.amounts.quote.amountRaw));
+    const again = (await platform.api.inject(request)).json<{ data: { claims: PreparedClaim[] } }>();
+    expect(again.data.claims).toEqual([]);
   });
 
   it('submits one intent twenty times at once: one transaction, one signature, and the same a while later', async () => {

@@ -10,7 +10,8 @@ import {
 } from '../../chain/claim/nonce-account.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import type { NonceCase } from '../../chain/rpc/prove-nonce-spent.ts';
-import { compileTransaction, signTransaction } from '../../chain/transactions/compile.ts';
+import { compileTransaction } from '../../chain/transactions/compile.ts';
+import { signTransaction } from '../../chain/transactions/sign-transaction.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { plainStamp } from '../support/lanes/stamps.ts';
 

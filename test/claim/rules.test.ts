@@ -49,8 +49,8 @@ describe('the life of a claim', () => {
     const explainer = createExplainer(url());
     for (const read of [
       () => claims.openOf(explainer.db, 'mint-7', 'wallet', 60_000),
-      () => claims.untended(explainer.db, 0, null, 100),
-      () => claims.untended(explainer.db, 0, '00000000-0000-4000-8000-000000000001', 100),
+      () => claims.idle(explainer.db, 0, null, 100),
+      () => claims.idle(explainer.db, 0, '00000000-0000-4000-8000-000000000001', 100),
       () => claims.bySignature(explainer.db, 'sig-7'),
       () => claims.newest(explainer.db, {}, 50),
       () => claims.newest(explainer.db, { mint: 'mint-7' }, 20),

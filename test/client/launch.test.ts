@@ -70,7 +70,7 @@ describe('a launch', () => {
     const steps: string[] = [];
     const outcome = await launch({ ...options, onProgress: ({ step }) => void steps.push(step) });
     expect(outcome).toMatchObject({ status: 'completed', mint: TEXT, pool: TEXT });
-    expect(before - (await creator.balance())).toBe(290_000_000 + 13_000);
+    expect(before - (await creator.balance())).toBe(290_000_000 + 16_000);
     expect(signer.signed).toHaveLength(1);
     expect(steps).toEqual(['prepared', 'signed', 'ended']);
   });
@@ -93,7 +93,7 @@ describe('an outcome that is not known yet', () => {
     const line = badLine({ loses: /submit$/, times: 3 });
     const outcome = await launch({ ...options, api: createApi({ url, fetch: line.fetch }) });
     expect(outcome).toMatchObject({ status: 'completed' });
-    expect(before - (await creator.balance())).toBe(290_000_000 + 13_000);
+    expect(before - (await creator.balance())).toBe(290_000_000 + 16_000);
     expect(signer.signed).toHaveLength(1);
     expect(line.asked.filter((asked) => asked.endsWith('/submit')).length).toBeGreaterThanOrEqual(4);
   });
@@ -107,7 +107,7 @@ describe('an outcome that is not known yet', () => {
     const second = await launch({ ...options, store });
     expect(second).toMatchObject({ status: 'completed', paymentSignature: signatureOf(first) });
     expect(signer.signed).toHaveLength(1);
-    expect(before - (await creator.balance())).toBe(290_000_000 + 13_000);
+    expect(before - (await creator.balance())).toBe(290_000_000 + 16_000);
     expect(await store.load()).toBeNull();
   });
 
@@ -149,8 +149,9 @@ describe('every other answer of the platform', () => {
     };
     const before = await creator.balance();
     const outcome = await launch({ ...options, store, signer: late });
-    expect(outcome).toMatchObject({ status: 'not_charged', reason: expect.stringMatching(/blocks left/) as unknown });
-    expect([await creator.balance(), await store.load()]).toEqual([before, null]);
+    expect(outcome).toMatchObject({ status: 'not_charged', reason: expect.stringMatching(/came too late/) as unknown });
+    expect(await creator.balance()).toBe(before);
+    expect(JSON.parse(String(await store.load()))).toMatchObject({ isTold: true });
   });
 
   it('paused: refused before anything is signed, and after it nothing is begun', async () => {
@@ -188,13 +189,7 @@ describe('every other answer of the platform', () => {
 
   it('refunded: paid and given back', async () => {
     const line = answering(/submit$/, [
-      success({
-        status: 'service_unavailable',
-        charged: false,
-        paymentSignature: 's',
-        refundSignature: 'r',
-        reason: 'given back',
-      }),
+      failure(503, 'service_unavailable', { charged: false, paymentSignature: 's', refundSignature: 'r' }),
     ]);
     expect(await launch({ ...options, api: createApi({ url, fetch: line }) })).toMatchObject({
       status: 'refunded',

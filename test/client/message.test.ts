@@ -1,7 +1,15 @@
-import { Keypair, PublicKey, Transaction, TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  PublicKey,
+  Transaction,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { readTransaction, writeTransaction } from '../../client/solana/message.ts';
+import { readLandedTransaction, readTransaction, writeTransaction } from '../../client/solana/message.ts';
 
 const someone = () => new PublicKey(randomBytes(32));
 
@@ -58,6 +66,51 @@ it('a transaction that names an account twice is refused', () => {
   const { publicKey } = Keypair.generate();
   const message = [1, 0, 0, 2, ...publicKey.toBytes(), ...publicKey.toBytes(), ...new Uint8Array(32), 0];
   expect(() => readTransaction(writeTransaction([new Uint8Array(64)], Uint8Array.from(message)))).toThrow(/twice/);
+});
+
+it('a message of version 0 that is on the chain is read as web3.js reads it, with the accounts of its lookup tables', () => {
+  for (let round = 0; round < 100; round++) {
+    const [payer, ...others] = Array.from({ length: 6 }, someone);
+    const addresses = others.slice(2);
+    const table = new AddressLookupTableAccount({
+      key: someone(),
+      state: {
+        addresses,
+        authority: undefined,
+        deactivationSlot: 2n ** 64n - 1n,
+        lastExtendedSlot: 0,
+        lastExtendedSlotStartIndex: 0,
+      },
+    });
+    const keys = others.map((pubkey) => ({ pubkey, isSigner: pubkey === others[0], isWritable: randomInt(2) === 0 }));
+    const instruction = new TransactionInstruction({ programId: someone(), keys, data: randomBytes(9) });
+    const recentBlockhash = someone().toBase58();
+    const facts = { payerKey: payer ?? someone(), instructions: [instruction], recentBlockhash };
+    const message = new TransactionMessage(facts).compileToV0Message([table]);
+    const resolved = message.getAccountKeys({ addressLookupTableAccounts: [table] });
+    const loaded = message.resolveAddressTableLookups([table]);
+    const given = {
+      writable: loaded.writable.map((key) => key.toBase58()),
+      readonly: loaded.readonly.map((key) => key.toBase58()),
+    };
+    const wire = new VersionedTransaction(message).serialize();
+    const read = readLandedTransaction(wire, given).message;
+    expect(read.accounts).toEqual(
+      resolved
+        .keySegments()
+        .flat()
+        .map((key, index) => ({
+          address: key.toBase58(),
+          isSigner: message.isAccountSigner(index),
+          isWritable: message.isAccountWritable(index),
+        })),
+    );
+    expect(read.loaded).toEqual([...given.writable, ...given.readonly]);
+    expect(read.instructions[0]?.accounts.map(({ address }) => address)).toEqual(others.map((key) => key.toBase58()));
+    // What is to be signed must name all of its accounts itself.
+    expect(() => readTransaction(wire)).toThrow('versioned');
+    expect(() => readLandedTransaction(wire, { writable: [], readonly: [] })).toThrow(RangeError);
+  }
 });
 
 function readOrRefuse(bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { collectLockedInstruction } from '../../chain/exchange/raydium/instructions/collect.ts';
-import type { CollectionGround } from '../../client/claim/claim-ground.ts';
+import type { CollectionContext } from '../../client/claim/claim-context.ts';
 import { checkRaydiumCollection } from '../../client/claim/raydium-collection.ts';
 import type { Instruction } from '../../client/solana/message.ts';
 import { RefusedError } from '../../client/solana/refusal.ts';
@@ -28,7 +28,7 @@ const GROUND = {
   accounts: { base: base.toBase58(), quote: quote.toBase58() },
   fees: { pool: POOL.address.toBase58() },
   quote: { amounts: { base: { mint: POOL.token0.mint.toBase58() }, quote: { mint: POOL.token1.mint.toBase58() } } },
-} as unknown as CollectionGround;
+} as unknown as CollectionContext;
 
 const collect = (changed: Partial<typeof REQUEST> = {}) => collectLockedInstruction({ ...REQUEST, ...changed });
 
@@ -57,6 +57,9 @@ describe('a collection through Raydium’s lock program', () => {
     ['the base tokens go to a stranger', [collect({ recipient0: stranger })], /which is not the wallet’s/],
     ['the quote tokens go to a stranger', [collect({ recipient1: stranger })], /which is not the wallet’s/],
     ['the accounts are exchanged', [collect({ recipient0: quote, recipient1: base })], /which is not the wallet’s/],
+    ['there are accounts for farming rewards', [withAccounts(collect(), 3)], /names 23 accounts to collect with/],
+    ['an account is missing', [withAccounts(collect(), -1)], /names 19 accounts/],
+    ['another program stands for the token program', [withProgram(collect())], /in the places of the token programs/],
     [
       'a token is paid that was not announced',
       [collect({ pool: { ...POOL, token1: { ...POOL.token1, mint: stranger } } })],
@@ -69,6 +72,20 @@ describe('a collection through Raydium’s lock program', () => {
     expect(() => check(...instructions)).toThrow(reason);
   });
 });
+
+/** With so many accounts of a stranger's behind, or without the last ones. */
+function withAccounts(instruction: TransactionInstruction, more: number): TransactionInstruction {
+  const account = { pubkey: stranger, isSigner: false, isWritable: true };
+  const added = Array.from({ length: Math.max(0, more) }, () => account);
+  instruction.keys = more < 0 ? instruction.keys.slice(0, more) : [...instruction.keys, ...added];
+  return instruction;
+}
+
+function withProgram(instruction: TransactionInstruction): TransactionInstruction {
+  const place = 15;
+  instruction.keys[place] = { pubkey: stranger, isSigner: false, isWritable: false };
+  return instruction;
+}
 
 function withData(instruction: TransactionInstruction, hex: string): TransactionInstruction {
   instruction.data = Buffer.from(hex, 'hex');

@@ -41,6 +41,11 @@ NO_KEY = Pubkey.default()
 class Session:
     """A client with a funded wallet."""
 
+    def posted(self, request):
+        """A POST of JSON: the chain's controls take no other type, so that no page of a browser can use them."""
+        headers = {"content-type": "application/json"}
+        return urllib.request.Request(self.url, json.dumps(request).encode(), headers)
+
     def __init__(self, client: AsyncClient, url: str, mint: Pubkey, holders: int) -> None:
         self.client = client
         self.url = url
@@ -65,7 +70,7 @@ class Session:
     async def control(self, method, **params):
         """Makes the local chain do something."""
         request = {"jsonrpc": "2.0", "id": 1, "method": f"localnet_{method}", "params": [params]}
-        with urllib.request.urlopen(self.url, json.dumps(request).encode()) as response:
+        with urllib.request.urlopen(self.posted(request)) as response:
             assert "error" not in json.load(response), method
 
 

@@ -4,6 +4,7 @@ import { readApiConfig } from '../../config/api.ts';
 import { assertFitsChain, type ChainRules } from '../../config/chain-rules.ts';
 import type { Variables } from '../../config/environment.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
+import { readLocalService, refusedOnPublicClusters } from '../../dev/local/local-service.ts';
 import { MAINNET_GENESIS } from '../../domain/network.ts';
 import { API_VARIABLES, ENV_KEYS, KEY, WORKER_VARIABLES } from '../support/variables.ts';
 
@@ -19,11 +20,7 @@ const rulesOf = {
 /** Words that an operator may call the real thing by. */
 const NAMES = ['prod', 'mainnet', 'live', 'local'];
 
-const STAND_IN: Variables = { EXCHANGE: 'local', STAND_IN_SEED: KEY, LOOKUP_TABLE: undefined };
-
 const UNSAFE: readonly ['api' | 'worker', string, Variables, string][] = [
-  ['api', 'the stand-in exchange', STAND_IN, 'EXCHANGE=local'],
-  ['api', 'the desk', { DESK: '1' }, 'DESK=1'],
   ['api', 'prices set by hand', { PRICE_SOURCE: 'fixed' }, 'PRICE_SOURCE=fixed'],
   ['api', 'one endpoint', { SOLANA_RPC_URL: 'https://rpc.example' }, 'two different hosts'],
   [
@@ -49,7 +46,6 @@ const UNSAFE: readonly ['api' | 'worker', string, Variables, string][] = [
     'sslmode',
   ],
   ['api', 'files on one machine', { STORAGE: 'files', STORE_DIR: '/x' }, 'STORAGE=files'],
-  ['worker', 'the stand-in exchange', STAND_IN, 'EXCHANGE=local'],
   ['worker', 'a block engine in plain text', { BLOCK_ENGINE_URL: 'http://engine.example:8080' }, 'BLOCK_ENGINE_URL'],
   ['worker', 'keys in the environment', ENV_KEYS, 'TREASURY_SIGNER=env'],
   ['worker', 'Temporal in plain text', { TEMPORAL_TLS: '0' }, 'TEMPORAL_ADDRESS temporal.example:7233'],
@@ -94,11 +90,15 @@ describe('on any public cluster', () => {
     ['devnet', DEVNET],
     ['testnet', TESTNET],
   ])('%s has no stand-in exchange and no desk', (_name, genesisHash) => {
-    const rules = rulesOf.api({ ...STAND_IN, DESK: '1', ENVIRONMENT: 'local' });
-    expect(() => assertFitsChain(rules, genesisHash)).toThrow(/EXCHANGE=local[^]*DESK=1/);
-    expect(() => assertFitsChain(rulesOf.worker({ ...STAND_IN, ENVIRONMENT: 'local' }), genesisHash)).toThrow(
-      'EXCHANGE=local',
-    );
+    const local = { ENVIRONMENT: 'local', SOLANA_RPC_URL: 'https://a.example,https://b.example' };
+    const { chainRules } = refusedOnPublicClusters(readApiConfig({ ...API_VARIABLES, ...local }));
+    expect(() => assertFitsChain(chainRules, genesisHash)).toThrow('the stand-in exchange and the desk');
+    expect(() => assertFitsChain(chainRules, OWN_CHAIN)).not.toThrow();
+  });
+
+  it('an environment named production has neither', () => {
+    expect(() => readLocalService({ ENVIRONMENT: 'production', STAND_IN_SEED: KEY })).toThrow('not for production');
+    expect(readLocalService({ STAND_IN_SEED: KEY })).toMatchObject({ hasDesk: false });
   });
 
   it('one endpoint and fixed prices are enough where nothing is worth anything', () => {

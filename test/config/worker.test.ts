@@ -33,6 +33,27 @@ test('production refuses launch seeds that were not drawn at random', () => {
   expect(readWorkerConfig({ ...WORKER_VARIABLES, LAUNCH_SEEDS, ENVIRONMENT: 'local' }).launchSeeds).toHaveLength(1);
 });
 
+describe('the suffix of mint addresses', () => {
+  it('is none by default, and 1 to 4 base58 characters otherwise', () => {
+    expect(readWorkerConfig(WORKER_VARIABLES).launch).toMatchObject({ mintSuffix: null, mintCpuPercent: 25 });
+    for (const LAUNCH_MINT_SUFFIX of ['s', 'sW', 'sai', 'sai1']) {
+      const { launch } = readWorkerConfig({ ...WORKER_VARIABLES, LAUNCH_MINT_SUFFIX });
+      expect(launch.mintSuffix).toBe(LAUNCH_MINT_SUFFIX);
+    }
+  });
+
+  it.each(['sails', 's0', 'sO', 'sI', 'sl', 's.', 'ä'])('is not "%s"', (LAUNCH_MINT_SUFFIX) => {
+    expect(() => readWorkerConfig({ ...WORKER_VARIABLES, LAUNCH_MINT_SUFFIX })).toThrow(
+      'LAUNCH_MINT_SUFFIX must be 1 to 4 base58 characters (letters and digits without 0, O, I and l), ' +
+        `got "${LAUNCH_MINT_SUFFIX}"`,
+    );
+  });
+
+  it.each(['0', '101'])('is not searched with %s percent of a core', (LAUNCH_MINT_CPU_PERCENT) => {
+    expect(() => readWorkerConfig({ ...WORKER_VARIABLES, LAUNCH_MINT_CPU_PERCENT })).toThrow('LAUNCH_MINT_CPU_PERCENT');
+  });
+});
+
 describe('keys', () => {
   it('lie where each says', () => {
     expect(readWorkerConfig(WORKER_VARIABLES).signers).toEqual({

@@ -11,6 +11,7 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { apiUrlOf } from '../setup/database.ts';
 import { API_ROLE } from '../setup/api-role.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
+import { isBeingBought, isPurchaseSigned } from '../../db/inventory/stock-books.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db, url } = useDatabase();
@@ -38,6 +39,7 @@ const BOOKS = [
   'pair_inventory',
   'pairs',
   'positions',
+  'receipts',
   'price_observations',
   'restock_rounds',
   'reward_holders',
@@ -46,11 +48,17 @@ const BOOKS = [
   'reward_snapshots',
   'reward_tokens',
   'reward_transactions',
+  'sealed_logs',
   'switches',
   'tokens',
 ];
 
 describe('whoever holds the database role of the API', () => {
+  it('can tell whether a token is being bought, which decides on dev buys', async () => {
+    expect(await isPurchaseSigned(api, 'mint')).toBe(false);
+    await expect(isBeingBought(api, 'mint')).rejects.toThrow(DENIED);
+  });
+
   it.each(BOOKS)('can neither add to %s, nor change or delete what is there', async (table) => {
     const { rows } = await sql<{ privilege: string }>`
       select privilege from unnest(array['insert', 'update', 'delete', 'truncate']) as privilege
@@ -62,7 +70,13 @@ describe('whoever holds the database role of the API', () => {
 
   it('takes a launch in and refuses one, and changes none that is known', async () => {
     const { launch } = await insertIntake(api, intakeOf(launchTerms()));
-    expect((await refuseIntake(api, intakeOf(launchTerms()), 'too late')).state).toBe('not_landed');
+    const limits = { perClient: 2, inAll: 10 };
+    const late = { ...intakeOf(launchTerms()), client: '203.0.113.9' };
+    expect(await refuseIntake(api, late, limits)).toBeNull();
+    await expect(sql`delete from late_quotes`.execute(api)).rejects.toThrow('this role proposes');
+    await sql`update late_quotes set refused_at = now() - interval '11 minutes'`.execute(db());
+    expect(await refuseIntake(api, { ...intakeOf(launchTerms()), client: '203.0.113.9' }, limits)).toBeNull();
+    expect(await refuseIntake(api, { ...intakeOf(launchTerms()), client: '203.0.113.9' }, limits)).toBeNull();
     await expect(transitionLaunch(api, launch.quoteId, ['received'], 'preparing')).rejects.toThrow(DENIED);
     await expect(sql`update launches set terms = '{}'`.execute(api)).rejects.toThrow(DENIED);
     await expect(sql`delete from launches`.execute(api)).rejects.toThrow(DENIED);

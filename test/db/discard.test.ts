@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as claims from '../../db/claim/claims.ts';
 import { discardNotLanded, discardUnusedAddresses, forgetUnpaidClients } from '../../db/launch/discard.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
-import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as findings from '../../db/money/findings.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { address, bringTo, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
@@ -32,11 +33,13 @@ describe('rows that a stranger can make end', () => {
     expect(old).toBeDefined();
   });
 
-  it('launches that were never charged are kept for a month, with all that belongs to them', async () => {
-    const [old, young, open] = [launchTerms(), launchTerms(), launchTerms()];
-    await refuseIntake(db(), intakeOf(old), 'too late');
-    await refuseIntake(db(), intakeOf(young), 'too late');
-    await insertIntake(db(), intakeOf(open));
+  it('launches that were never charged are kept for a month, with all that belongs to them, and longer while they differ from the chain', async () => {
+    const [old, young, differing, open] = [launchTerms(), launchTerms(), launchTerms(), launchTerms()];
+    for (const terms of [old, young, differing, open]) await insertIntake(db(), intakeOf(terms));
+    for (const { quoteId } of [old, young, differing]) await bringTo(db(), quoteId, 'not_landed');
+    await findings.replace(db(), [
+      { kind: 'paid-unknown', subject: `launch/${differing.quoteId}`, books: 'not charged', chain: 'its mint' },
+    ]);
     await db()
       .updateTable('launches')
       .set({ updatedAt: sql<Date>`now() - interval '31 days'` })
@@ -46,6 +49,7 @@ describe('rows that a stranger can make end', () => {
     expect(await launches.byQuoteId(db(), old.quoteId)).toBeNull();
     expect(await launches.history(db(), old.quoteId)).toEqual([]);
     expect((await launches.byQuoteId(db(), young.quoteId))?.state).toBe('not_landed');
+    expect((await launches.byQuoteId(db(), differing.quoteId))?.state).toBe('not_landed');
     expect((await launches.byQuoteId(db(), open.quoteId))?.state).toBe('received');
   });
 

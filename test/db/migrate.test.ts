@@ -16,36 +16,7 @@ import { launchPurpose } from '../../domain/purpose.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 
-const ALL = [
-  '0001-platform',
-  '0002-pairs',
-  '0003-inventory',
-  '0004-launch',
-  '0005-money',
-  '0006-tokens',
-  '0007-airdrop',
-  '0008-claim',
-  '0009-market',
-  '0010-restock',
-  '0011-burns',
-  '0012-fee-sweep',
-  '0013-buyback',
-  '0014-reward',
-  '0015-reconcile',
-  '0016-reward-left-out',
-  '0017-expand-unpaid-files',
-  '0018-expand-totals',
-  '0019-expand-pool-state',
-  '0020-expand-reward-looks',
-  '0021-expand-market-stream',
-  '0022-expand-reward-withheld',
-  '0023-expand-figures-version',
-  '0024-compact-swaps',
-  '0025-expand-held-accounts',
-  '0026-swap-months',
-  '0027-expand-swap-archives',
-  '0028-expand-quote-balance',
-];
+const ALL = ['0001-baseline'];
 const NEWEST = ALL.at(-1)!;
 
 let database: TestDatabase;
@@ -109,7 +80,7 @@ describe('migrations', () => {
     const taken = await createTestDatabase({ migrated: false });
     const pool = createPool(taken.url, { maxConnections: 1 });
     await pool.query('create table positions (id integer)');
-    await expect(migrateToLatest(taken.url)).rejects.toThrow('migration "0006-tokens" failed');
+    await expect(migrateToLatest(taken.url)).rejects.toThrow('migration "0001-baseline" failed');
     const { rows } = await pool.query("select 1 from pg_tables where tablename in ('launches', 'tokens')");
     expect(rows).toEqual([]);
     await pool.end();
@@ -128,19 +99,24 @@ describe('the command', () => {
     expect(JSON.parse((await run('up', '--json')).stdout)).toEqual({ ran: ALL });
     const status = JSON.parse((await run('status', '--json')).stdout) as { migrations: { name: string }[] };
     expect(status.migrations.map(({ name }) => name)).toEqual(ALL);
-    expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: [NEWEST] });
+    expect(JSON.parse((await run('down', '--losing', nameOf(database), '--json')).stdout)).toEqual({
+      takenBack: [NEWEST],
+    });
     expect((await run('up')).stdout).toContain(`  ${NEWEST}\n`);
   });
 
   describe('takes everything back', () => {
-    const refusal = async (...args: string[]) => (await outcomeOf(run('down', '--all', ...args))).stderr;
+    const refusal = async (...args: string[]) => (await outcomeOf(run('down', ...args))).stderr;
 
     it('only from the database that is named', async () => {
       const name = nameOf(database);
-      const sentence = `migrate: --all loses everything that is in database "${name}": say so with --losing ${name}\n`;
+      const sentence = `migrate: this loses everything that is in database "${name}": say so with --all --losing ${name}\n`;
+      expect(await refusal('--all')).toBe(sentence);
+      expect(await refusal('--all', '--losing', 'slipway')).toBe(sentence);
+      const later = ALL.slice(1).reverse();
+      for (const name of later) expect(await migrateDown(database.url)).toEqual([name]);
       expect(await refusal()).toBe(sentence);
-      expect(await refusal('--losing', 'slipway')).toBe(sentence);
-      expect(await migrateToLatest(database.url)).toEqual([]);
+      expect(await migrateToLatest(database.url)).toEqual(ALL.slice(1));
     });
 
     it('only where no launch is under way and no signed transaction may still land', async () => {
@@ -153,7 +129,7 @@ describe('the command', () => {
         Object.assign({ purpose, attempt: 1, signature: signature(), wire: Uint8Array.of(1) }, blockhash),
       ]);
       await db.destroy();
-      expect(await refusal('--losing', nameOf(database))).toBe(
+      expect(await refusal('--all', '--losing', nameOf(database))).toBe(
         `migrate: database "${nameOf(database)}" is needed: 1 launches are under way, 1 signed transactions have not come to their end\n`,
       );
       expect(await migrateToLatest(database.url)).toEqual([]);

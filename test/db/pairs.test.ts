@@ -89,7 +89,6 @@ describe('price observations', () => {
       usd.map((value, index) => ({ mint, usd: value, source: 'fixed', observedAt: at(order[index]!) })),
     );
     expect(await prices.latest(db(), mint)).toMatchObject({ usd: usd[0], source: 'fixed', observedAt: at(3) });
-    expect((await prices.since(db(), mint, at(2))).map((row) => row.usd)).toEqual([usd[2], usd[0]]);
     expect(await prices.latest(db(), address())).toBeNull();
     expect([...(await prices.latestOf(db(), [mint, address()])).keys()]).toEqual([mint]);
     expect((await prices.latestOf(db(), [mint])).get(mint)).toMatchObject({ usd: usd[0] });

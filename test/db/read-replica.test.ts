@@ -128,7 +128,7 @@ describe('reads with a standby', () => {
     await other.close();
     const same = readingFrom(asApi(server.url));
     await same.look();
-    expect(same.problem()).toBe('it takes writes, so it follows nobody');
+    expect(same.problem()).toBe('it takes writes, so it is no standby');
     expect(await readsStandby(same)).toBe(false);
   });
 });

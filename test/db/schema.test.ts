@@ -49,11 +49,19 @@ function plainType(type: string): string {
     '1': 'number',
   };
   if (known[first]) return known[first];
-  return /^(string|number|bigint|boolean|Date|object|string\[\])$/.test(first) ? first : 'string';
+  return /^(string|number|bigint|boolean|Date|object|(string|bigint)\[\])$/.test(first) ? first : 'string';
 }
 
 /** What the pool's parsers make of a PostgreSQL type. */
-function driverType({ dataType, numericScale }: { dataType: string; numericScale: number | null }): string {
+function driverType({
+  dataType,
+  elementType,
+  numericScale,
+}: {
+  dataType: string;
+  elementType: string;
+  numericScale: number | null;
+}): string {
   const types: Record<string, string> = {
     text: 'string',
     uuid: 'string',
@@ -62,9 +70,10 @@ function driverType({ dataType, numericScale }: { dataType: string; numericScale
     bigint: 'bigint',
     boolean: 'boolean',
     bytea: 'Buffer',
+    xid8: 'string',
     jsonb: 'object',
     'timestamp with time zone': 'Date',
-    ARRAY: 'string[]',
+    ARRAY: elementType === '_int8' ? 'bigint[]' : 'string[]',
     numeric: numericScale === 0 ? 'bigint' : 'string',
   };
   return types[dataType] ?? `unknown type ${dataType}`;
@@ -74,11 +83,12 @@ async function migratedColumns() {
   const { rows } = await sql<{
     key: string;
     dataType: string;
+    elementType: string;
     numericScale: number | null;
     isNullable: string;
     numericPrecision: number | null;
   }>`
-    select table_name || '.' || column_name as key, data_type, numeric_scale, numeric_precision, is_nullable
+    select table_name || '.' || column_name as key, data_type, udt_name as element_type, numeric_scale, numeric_precision, is_nullable
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
       and not (select relispartition from pg_class where oid = to_regclass(quote_ident(table_name)))`.execute(db());

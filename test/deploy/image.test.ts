@@ -32,14 +32,34 @@ describe('the image', () => {
   }
   const entry = (...args: string[]) => run('sh', 'deploy/image/entry.sh', ...args);
 
-  it('has everything that API, worker, migrations and ops load, and the workflows bundled', async () => {
-    const [api, worker, migrate, ops, other, bundle] = await Promise.all([
+  it('holds nothing that only a local chain needs', () => {
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => !path.startsWith('node_modules'),
+    );
+    expect(files.length).toBeGreaterThan(1_000);
+    expect(files.filter((path) => /(^|\/)(dev|desk|stand-in[^/]*|localnet)(\/|$)/.test(path))).toEqual([]);
+    const code = files.filter((path) => /\.m?ts$/.test(path));
+    const named = /STAND_IN_SEED|BLOCK_ENGINE_ADMIN_URL|\bDESK\b/;
+    expect(code.filter((path) => named.test(readFileSync(join(directory, path), 'utf8')))).toEqual([]);
+  });
+
+  it('has the site that is deployed, which is built without the sources of a local chain', () => {
+    const stages = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8').split(/^FROM /m);
+    const stage = (name: string) => stages.find((text) => text.split('\n', 1)[0]?.endsWith(` AS ${name}`)) ?? '';
+    const copied = [...stage('site').matchAll(/^COPY (.+) \S+$/gm)].map(([, from]) => from);
+    expect(copied).toEqual(['tsconfig.json', 'client', 'web', 'dev/web']);
+    expect(stage('site')).toMatch(/^RUN node dev\/web\/build\.ts$/m);
+    expect(stage('service')).toContain('COPY --from=site /app/web/dist web/dist');
+    expect(stage('service')).not.toContain('local-site');
+  });
+
+  it('has everything that API, worker, migrations and ops load', async () => {
+    const [api, worker, migrate, ops, other] = await Promise.all([
       entry('api', '--help'),
       entry('worker'),
       entry('migrate', '--help'),
       entry('ops', '--help'),
       entry('shell'),
-      run(process.execPath, 'worker/write-bundle.ts'),
     ]);
     expect(api).toEqual({ status: 0, printed: expect.stringContaining('QUOTE_KEYS (required)') as unknown });
     // Everything is loaded before the variables are read.
@@ -47,7 +67,10 @@ describe('the image', () => {
     expect(migrate).toEqual({ status: 0, printed: expect.stringContaining('run every migration') as unknown });
     expect(ops).toEqual({ status: 0, printed: expect.stringContaining('doctor') as unknown });
     expect(other.status).toBe(2);
-    expect(bundle.status).toBe(0);
+  });
+
+  it('has the workflows bundled', async () => {
+    expect((await run(process.execPath, 'worker/write-bundle.ts')).status).toBe(0);
     expect(readdirSync(join(directory, '.data/cache'))).toEqual([
       expect.stringMatching(/^workflow-bundle-[0-9a-f]{32}-traced\.js$/),
       expect.stringMatching(/^workflow-bundle-[0-9a-f]{32}\.js$/),
@@ -82,7 +105,7 @@ describe('the compose file', () => {
 
   it('starts PostgreSQL and Temporal alone where no profile is asked for', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
-    expect(always.map(([name]) => name)).toEqual(['postgres', 'temporal', 'temporal-ui']);
+    expect(always.map(([name]) => name)).toEqual(['postgres', 'temporal']);
   });
 
   it('builds each image from one stage', () => {
@@ -100,11 +123,8 @@ describe('the compose file', () => {
 
   it('keeps the keys of a local chain and the variables of a cluster apart', () => {
     for (const { profiles, env_file, volumes = [] } of ours) {
-      expect([profiles, env_file]).toEqual(
-        profiles?.includes('local')
-          ? [['local'], undefined]
-          : [['service'], [{ path: 'deploy/service.env', required: false }]],
-      );
+      expect(profiles).toHaveLength(1);
+      expect(env_file === undefined).toBe(profiles?.includes('local'));
       if (!profiles?.includes('local')) expect(volumes.join()).not.toContain('-keys:');
     }
   });
@@ -113,8 +133,8 @@ describe('the compose file', () => {
     const page = readFileSync(join(PROJECT, 'docs/deploy.md'), 'utf8');
     const named = [...page.matchAll(/^ *[A-Z_]+_FILE=(\/.+)\/[^/\n]+$/gm)].map(([, folder = '']) => folder);
     const [, mount = ''] = /run-image\.sh .* -v (\S+:ro)'/.exec(page) ?? [];
-    expect(new Set(named)).toEqual(new Set([mount.split(':')[1]]));
-    for (const name of ['migrate', 'api', 'worker']) expect(services[name]?.volumes).toContain(mount);
+    expect(named.every((folder) => folder === mount.split(':')[1])).toBe(true);
+    expect(services['worker']?.volumes).toContain(mount);
   });
 });
 
@@ -192,25 +212,28 @@ describe('the manifests', () => {
     }
   });
 
-  const named = (name: string) => manifests.find(({ metadata }) => metadata.name === name);
+  const named = (name: string) =>
+    manifests.find(
+      ({ kind, metadata }) => metadata.name === name && kind !== 'ServiceAccount' && kind !== 'PodDisruptionBudget',
+    );
   const workloads = documents.flatMap((one) => (Value.Check(WorkloadSchema, one) ? [one] : []));
   const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
 
-  it('let migrations read what API and worker read of the database, files included', () => {
+  it('let migrations read the database of its owner, files included', () => {
     const [job] = documents.flatMap((one) => (Value.Check(JobSchema, one) ? [one] : []));
     expect(job?.spec.template.spec.containers[0]).toMatchObject({
-      envFrom: [{ configMapRef: { name: 'slipway' } }, { secretRef: { name: 'slipway-shared' } }],
+      envFrom: [{ configMapRef: { name: 'slipway-migrate' } }, { secretRef: { name: 'slipway-migrate' } }],
       volumeMounts: expect.arrayContaining([
         { name: 'files', mountPath: '/run/secrets/slipway', readOnly: true },
       ]) as unknown,
     });
-    expect(named('slipway')?.data).toHaveProperty('API_DATABASE_ROLE');
+    expect(named('slipway-migrate')?.data).toHaveProperty('API_DATABASE_ROLE');
   });
 
   it('give an API that goes the time of a submit that waits', () => {
     const seconds = containers.flatMap(({ env = [] }) => env.filter(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS'));
     expect(seconds).toEqual([{ name: 'SHUTDOWN_GRACE_SECONDS', value: '45' }]);
-    expect(ApiVariablesSchema.properties.SUBMIT_WAIT_SECONDS).toMatchObject({ default: 30 });
+    expect(ApiVariablesSchema.properties.SUBMIT_WAIT_SECONDS).toMatchObject({ default: 15 });
   });
 
   it('let API, worker and the worker’s controller reach one Temporal, all of them encrypted', () => {

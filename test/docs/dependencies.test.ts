@@ -24,6 +24,19 @@ const reasons = new Map(
   ),
 );
 
+const LockSchema = Type.Object({
+  packages: Type.Record(Type.String(), Type.Object({ integrity: Type.Optional(Type.String()) })),
+});
+
+/** Development packages for machines that the project's own lock file was not made on: nothing that is deployed loads them. */
+const WITHOUT_INTEGRITY = /^node_modules\/litesvm-(darwin|linux)-(arm64|x64)(-gnu|-musl)?$/;
+
+it('the lock file has a hash for every package that is deployed', () => {
+  const lock = Parse(LockSchema, JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+  const without = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity);
+  expect(without.map(([path]) => path).filter((path) => !WITHOUT_INTEGRITY.test(path))).toEqual([]);
+});
+
 describe('docs/dependencies.md', () => {
   it.each(packages)('says why %s is needed', (name) => {
     expect(reasons.get(name)?.length ?? 0).toBeGreaterThan(10);

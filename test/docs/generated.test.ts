@@ -5,8 +5,13 @@ import { partOf } from '../../dev/docs/marked-part.ts';
 import { GENERATED_PARTS } from '../../dev/docs/parts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const DOCS = join(ROOT, 'docs');
-const PAGES = ['README.md', ...readdirSync(DOCS).map((name) => `docs/${name}`)];
+const AT_THE_ROOT = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const PAGES = [
+  ...AT_THE_ROOT,
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
@@ -28,7 +33,7 @@ test('every part of a page that is marked as generated is generated', () => {
 
 /** Paths of this repository as they stand in prose and commands; what follows a placeholder is left out. */
 const OWN_PATH =
-  /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|client|config|db|dev|docs|domain|observe|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;
+  /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|client|config|db|dev|docs|domain|integrations|observe|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;
 
 function filesNamedIn(text: string): string[] {
   return [...text.matchAll(OWN_PATH)].map(([, path = '']) => path.replace(/[./]+$/, ''));

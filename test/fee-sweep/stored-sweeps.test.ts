@@ -9,6 +9,8 @@ import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { bookBurn, bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
+import { PurposeSignedError } from '../../db/money/due-lock.ts';
+import { ending } from '../support/money/due.ts';
 
 const { db } = useDatabase();
 const NO_PRICE = { quoteUsd: null, priceSource: null, pricedAt: null, baseUsd: null };
@@ -42,6 +44,8 @@ async function signed(key: FeeSweepKey): Promise<string> {
   return own;
 }
 
+const cancel = (key: FeeSweepKey) => ending(db(), (tx) => feeSweeps.lockPlanned(tx, key), feeSweeps.cancel);
+
 describe('sweeps of a token', () => {
   it('are one at a time, numbered without gaps', async () => {
     const mint = await launched();
@@ -65,17 +69,17 @@ describe('sweeps of a token', () => {
     const noted = async () =>
       (await db().selectFrom('poolCursors').select('feesSeen').where('pool', '=', pool).executeTakeFirst())?.feesSeen;
     await feeSweeps.noteLook(db(), pool, 'seen');
-    await feeSweeps.cancel(db(), { mint, number: 1 });
+    await expect(cancel({ mint, number: 1 })).rejects.toThrow('not due');
     expect(await noted()).toBe('seen');
     await plan(mint);
-    await feeSweeps.cancel(db(), { mint, number: 1 });
+    await cancel({ mint, number: 1 });
     expect(await noted()).toBeNull();
   });
 
   it('leave their number to the next one when they are taken back', async () => {
     const mint = await launched();
     await plan(mint);
-    await feeSweeps.cancel(db(), { mint, number: 1 });
+    await cancel({ mint, number: 1 });
     expect(await feeSweeps.open(db(), { mint }, 9)).toEqual([]);
     await plan(mint);
     expect(await feeSweeps.open(db(), { mint }, 9)).toMatchObject([{ number: 1 }]);
@@ -85,11 +89,11 @@ describe('sweeps of a token', () => {
     const key = { mint: await launched(), number: 1 };
     await plan(key.mint);
     const own = await signed(key);
-    await feeSweeps.cancel(db(), key);
+    await expect(cancel(key)).rejects.toThrow(PurposeSignedError);
     expect(await feeSweeps.open(db(), { mint: key.mint }, 9)).toHaveLength(1);
     await startBroadcast(db(), await chainTransactions.attemptsOf(db(), feeSweepPurpose(key)));
     await markDead(db(), own);
-    await feeSweeps.cancel(db(), key);
+    await cancel(key);
     expect(await feeSweeps.open(db(), { mint: key.mint }, 9)).toEqual([]);
   });
 

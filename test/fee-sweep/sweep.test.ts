@@ -18,11 +18,11 @@ import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf, balanceOf, land, openAccount } from '../support/claim/claim-market.ts';
 import { makeTaxedToken } from '../support/platform/taxed-token.ts';
-import { type FeeGround, type FeeMarket, startFeeGround } from '../support/fee-sweep/fee-sweep-platform.ts';
+import { type FeeFixture, type FeeMarket, startFeeFixture } from '../support/fee-sweep/fee-sweep-platform.ts';
 
-let ground: FeeGround;
+let ground: FeeFixture;
 beforeAll(async () => {
-  ground = await startFeeGround();
+  ground = await startFeeFixture();
 });
 afterAll(() => ground.close());
 

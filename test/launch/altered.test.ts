@@ -71,7 +71,7 @@ describe.each(tables)('a submit whose %s was altered is refused, and nothing is 
 
 describe('what is not an alteration', () => {
   beforeEach(async () => {
-    platform.chain.control.setSlotMs(25);
+    platform.chain.control.setSlotMs(150);
     original = await prepareBoth();
   });
 

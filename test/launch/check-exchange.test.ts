@@ -2,14 +2,14 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tableAccount } from '../../bench/launch-costs/table-account.ts';
-import { lookupTablesOf } from '../../chain/exchange/create-exchange.ts';
-import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
+import { createStandInExchange } from '../../dev/stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
-import { checkExchange, type LaunchGround } from '../../chain/launch/check-exchange.ts';
+import { checkExchange, type LaunchChecks } from '../../chain/launch/check-exchange.ts';
 import { exchangeEntries, pairEntries, type TableEntry } from '../../chain/launch/table-contents.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
-import { LookupTableError, lookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
+import { LookupTableError, agreedLookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createLocalChain, type WrittenAccount } from '../../dev/seed/local-chain.ts';
 import { raydiumTiers, tierAccount } from '../../dev/seed/raydium-tiers.ts';
@@ -20,7 +20,7 @@ const AUTHORITY_OPTION_OFFSET = 21;
 
 let localnet: Localnet;
 let connection: Connection;
-let exchange: LaunchGround['exchange'];
+let exchange: LaunchChecks['exchange'];
 beforeAll(async () => {
   localnet = await startLocalnet({ slotMs: 0 });
   localnet.control.advanceSlots(3);
@@ -40,7 +40,7 @@ const PAIR = { mint: key().toBase58(), symbol: 'PAIR', decimals: 6, tokenProgram
 const complete = () => [...exchangeEntries(exchange), ...pairEntries(PAIR, TREASURY)];
 
 /** What a process would launch with that has a table of these addresses; `owner` may extend the table. */
-async function groundWith(entries: readonly TableEntry[], owner?: PublicKey): Promise<LaunchGround> {
+async function groundWith(entries: readonly TableEntry[], owner?: PublicKey): Promise<LaunchChecks> {
   const addresses = entries.map(({ address }) => address);
   const table = tableAccount(key(), addresses);
   const data = Buffer.from(table.data);
@@ -49,7 +49,7 @@ async function groundWith(entries: readonly TableEntry[], owner?: PublicKey): Pr
     owner.toBuffer().copy(data, AUTHORITY_OPTION_OFFSET + 1);
   }
   await write([{ ...table, data }]);
-  const lookupTables = lookupTablesAt(connection, table.address.toBase58());
+  const lookupTables = agreedLookupTablesAt(createRpc({ endpoints: [localnet.rpcUrl] }), [table.address.toBase58()]);
   return { exchange, lookupTables, pairs: [PAIR], treasury: TREASURY };
 }
 
@@ -102,7 +102,7 @@ describe('at start', () => {
   });
 
   test('no table at the address is refused', async () => {
-    const lookupTables = lookupTablesAt(connection, key().toBase58());
+    const lookupTables = agreedLookupTablesAt(createRpc({ endpoints: [localnet.rpcUrl] }), [key().toBase58()]);
     await expect(checkExchange({ exchange, lookupTables, pairs: [] })).rejects.toThrow('does not exist');
   });
 
@@ -118,7 +118,7 @@ describe('the lookup table that launches are signed with', () => {
   const endpoint = (name: string) => `${localnet.rpcUrl}/rpc/${name}`;
   const read = (lookupTable: string, ...endpoints: string[]) => {
     const rpc = createRpc({ endpoints });
-    return lookupTablesOf({ kind: 'raydium', lookupTable }, rpc.connection, rpc)();
+    return raydiumAdapter(lookupTable).lookupTables(rpc)();
   };
 
   test.each<readonly [string, (method: string, result: unknown) => unknown]>([

@@ -1,11 +1,11 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { closeQuoteAccount } from '../../chain/launch/close-quote-account.ts';
 import { closeWallet } from '../../chain/launch/close-wallet.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { accountOf, createTestChain, groupOf, type TestChain } from '../support/exchange/test-chain.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 let localnet: Localnet;
 let chain: TestChain;

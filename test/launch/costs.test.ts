@@ -22,7 +22,7 @@ import {
 } from '../../chain/transactions/compile.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { partOf } from '../../dev/docs/marked-part.ts';
-import { type Ground, openGround } from '../../bench/launch-costs/launch-inputs.ts';
+import { type Fixture, openFixture } from '../../bench/launch-costs/launch-inputs.ts';
 import { buildVariant, type LaunchCost } from '../../bench/launch-costs/land.ts';
 import { type CostRun, measureCosts } from '../../bench/launch-costs/measure.ts';
 import { costTable } from '../../bench/launch-costs/table.ts';
@@ -149,9 +149,9 @@ describe.each([
   { exchange: 'local', longest: LONGEST_URI },
   { exchange: 'raydium', longest: LONGEST_RAYDIUM_URI },
 ] as const)('the longest texts on $exchange', ({ exchange, longest }) => {
-  let ground: Ground;
+  let ground: Fixture;
   beforeAll(async () => {
-    ground = await openGround(undefined, exchange);
+    ground = await openFixture(undefined, exchange);
   });
   afterAll(() => ground.close());
   const build = async (variant: LaunchVariant, uriLength: number, more: Pick<PlanOptions, 'airdropRaw'> = {}) => {

@@ -28,10 +28,12 @@ it('launches that stand still for hours, however many, keep none from getting a 
   const janitor = createLaunchJanitorActivities({
     db: db(),
     now: () => new Date(),
+    eventDays: 30,
     logger: pino({ level: 'silent' }),
     heartbeat: () => void (beats += 1),
     startLaunch: async (quoteId) => void started.push(quoteId),
     startAirdrop: async (quoteId) => void started.push(`airdrop ${quoteId}`),
+    signReceipts: async () => 0,
   });
   expect(await janitor.startMissingLaunches()).toBe(254);
   expect(started.toSorted()).toEqual(expected.toSorted());

@@ -27,7 +27,7 @@ const NOTHING = { wallet: null, token: null, transactions: 0 };
 describe('an expired quote', () => {
   it.each([
     ['just expired', 152],
-    ['with fewer than 40 blocks left', 112],
+    ['with fewer blocks left than a launch needs', 132],
     ['expired long ago', 400],
   ])('%s is refused before anything is signed', async (_what, slots) => {
     const creator = await createCreator(platform);
@@ -37,10 +37,10 @@ describe('an expired quote', () => {
     const answer = await creator.submit(submission);
     const paymentSignature = signatureIn(submission.signedTransaction);
     expect(answer).toMatchObject({ ...NOT_CHARGED, paymentSignature });
-    expect(answer.error?.message).toContain('blocks left');
+    expect(answer.error?.message).toContain('the quote came too late');
     expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
     const status = await creator.status(paymentSignature);
-    expect(status).toMatchObject({ http: 200, data: { status: 'service_unavailable', charged: false } });
+    expect(status).toMatchObject({ http: 503, status: 'service_unavailable', charged: false });
     expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
   });
 });
@@ -49,19 +49,20 @@ describe('a creator who cannot pay', () => {
   it.each([
     ['has nothing', 0],
     ['has a little too little', 0.29],
+    ['would keep less than its rent', 0.2905],
   ])('and %s is told so at once; nothing was charged, signed or stored', async (_what, sol) => {
     const creator = await createCreator(platform, sol);
     const prepared = await creator.prepare({ name: `Empty ${sol}` });
     const submission = creator.sign(prepared);
     const answer = await creator.submit(submission);
     expect(answer).toMatchObject(NOT_CHARGED);
-    expect(answer.error?.message).toContain(`holds ${sol * LAMPORTS_PER_SOL} lamports; the payment takes 290000000`);
+    expect(answer.error?.message).toContain(`holds ${sol} SOL; the payment takes 0.29 SOL and its network fee 0.00`);
     expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
     expect(platform.gate.calls('landBundle', prepared.quoteId)).toBe(0);
     expect(platform.gate.calls('storeMetadata', prepared.quoteId)).toBe(0);
     expect(await creator.submit(submission)).toEqual(answer);
     const status = await creator.status(signatureIn(submission.signedTransaction));
-    expect(status).toMatchObject({ http: 200, data: { status: 'service_unavailable', charged: false } });
+    expect(status).toMatchObject({ http: 503, status: 'service_unavailable', charged: false });
     expect(await creator.balance()).toBe(sol * LAMPORTS_PER_SOL);
   });
 

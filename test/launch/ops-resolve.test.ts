@@ -36,8 +36,10 @@ async function parkedLaunch(): Promise<Prepared> {
   return prepared;
 }
 
-const resolve = ({ quoteId }: Prepared, action: string, ...more: string[]) =>
-  ops(env, ['launches', 'resolve', quoteId, action, '--note', 'looked at the chain', '--actor', 'ada', ...more]);
+const resolve = ({ quoteId }: Prepared, action: string, parking = 1, ...more: string[]) => {
+  const decision = [action, '--parking', String(parking), '--note', 'looked at the chain', '--actor', 'ada'];
+  return ops(env, ['launches', 'resolve', quoteId, ...decision, ...more]);
+};
 
 const audited = async ({ quoteId }: Prepared) =>
   (await auditLog.ofSubject(platform.db, `launch/${quoteId}`)).map(({ actor, action, note }) => {
@@ -47,7 +49,7 @@ const audited = async ({ quoteId }: Prepared) =>
 it('resume finishes a parked launch, also when its workflow is gone, and says where it stands', async () => {
   const prepared = await parkedLaunch();
   await platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId)).terminate('lost');
-  const run = await resolve(prepared, 'resume', '--json');
+  const run = await resolve(prepared, 'resume', 1, '--json');
   expect([run.status, run.message]).toEqual([0, undefined]);
   expect(JSON.parse(run.printed)).toMatchObject({
     action: 'resume',
@@ -69,7 +71,12 @@ it('record of a launch without a pool is refused and leaves it parked; refund th
   expect(refused.status).toBe(1);
   expect(refused.message).toMatch(/is parked again: record was refused: the chain shows no pool/);
   expect((await ops(env, 'launches stuck')).printed).toContain(prepared.quoteId);
-  const refunded = await resolve(prepared, 'refund');
+  // Of the first parking, whose reason is not that of the second.
+  expect(await resolve(prepared, 'refund', 1)).toMatchObject({
+    status: 1,
+    message: expect.stringMatching(/it is about parking 1 of the launch, which is at parking 2: record was/) as string,
+  });
+  const refunded = await resolve(prepared, 'refund', 2);
   expect([refunded.status, refunded.message]).toEqual([0, undefined]);
   expect(refunded.printed).toContain('now refunded');
   expect(await creator.balance()).toBe(before);

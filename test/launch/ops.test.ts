@@ -175,7 +175,7 @@ describe('launches show', () => {
       const { printed } = await ops(env, `launches show ${quoteId}`);
       expect(printed).toContain(`${state}: ${STATE_MEANING[state]}`);
       for (const [action, effect] of Object.entries(RESOLUTION_EFFECT)) {
-        expect(printed.includes(`launches resolve ${quoteId} ${action} --note`)).toBe(state === 'needs_recovery');
+        expect(printed.includes(`launches resolve ${quoteId} ${action} --parking `)).toBe(state === 'needs_recovery');
         expect(printed.includes(effect)).toBe(state === 'needs_recovery');
       }
     },
@@ -223,7 +223,7 @@ describe('launches list', () => {
 describe('launches resolve, before it asks Temporal', () => {
   test.each(['landing', 'refunded', 'not_landed'] as const)('refuses a launch that is %s', async (state) => {
     const { quoteId } = await launchIn(state);
-    expect(await ops(env, `launches resolve ${quoteId} refund --note x`)).toMatchObject({
+    expect(await ops(env, `launches resolve ${quoteId} refund --parking 1 --note x`)).toMatchObject({
       status: 1,
       printed: '',
       message: `launch ${quoteId} is ${state}; only one in needs_recovery can be resolved`,
@@ -233,7 +233,7 @@ describe('launches resolve, before it asks Temporal', () => {
   test('refuses to mix a database with the Temporal of another platform', async () => {
     const { quoteId } = await launchIn('needs_recovery');
     await withStackFile(STACK, async (file) => {
-      const run = await ops(env, `launches resolve ${quoteId} resume --note x`, file);
+      const run = await ops(env, `launches resolve ${quoteId} resume --parking 1 --note x`, file);
       expect([run.status, run.message]).toEqual([1, expect.stringContaining('set TEMPORAL_ADDRESS as well')]);
     });
   });
@@ -241,20 +241,22 @@ describe('launches resolve, before it asks Temporal', () => {
   test('says in one line that Temporal cannot be reached', async () => {
     const { quoteId } = await launchIn('needs_recovery');
     expect(
-      await ops({ ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' }, `launches resolve ${quoteId} resume --note x`),
+      await ops({ ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' }, `launches resolve ${quoteId} resume --parking 1 --note x`),
     ).toMatchObject({ status: 1, message: 'Temporal at 127.0.0.1:1 cannot be reached' });
   });
 
   test('a note without words is refused', async () => {
     const { quoteId } = await launchIn('needs_recovery');
-    const run = await ops(env, ['launches', 'resolve', quoteId, 'resume', '--note', ' ']);
+    const run = await ops(env, ['launches', 'resolve', quoteId, 'resume', '--parking', '1', '--note', ' ']);
     expect(run).toMatchObject({ status: 1, message: expect.stringContaining('note must say why') as string });
   });
 
   test.each([
     'launches resolve',
-    'launches resolve x pay --note y',
-    'launches resolve x refund',
+    'launches resolve x pay --parking 1 --note y',
+    'launches resolve x refund --parking 1',
+    'launches resolve x refund --note y',
+    'launches resolve x refund --parking 0 --note y',
     'launches stuck --quiet-minutes 0',
   ])('%s is wrong usage', async (line) => {
     expect((await ops(env, line)).status).toBe(2);

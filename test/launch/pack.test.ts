@@ -1,15 +1,10 @@
-import {
-  AddressLookupTableAccount,
-  ComputeBudgetInstruction,
-  Keypair,
-  SystemProgram,
-  TransactionMessage,
-} from '@solana/web3.js';
+import { ComputeBudgetInstruction, Keypair, SystemProgram, TransactionMessage } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { launchPurpose } from '../../domain/purpose.ts';
 import type { LaunchGroup } from '../../chain/launch/launch-builder.ts';
 import { packBundle } from '../../chain/launch/pack-bundle.ts';
 import { packTransaction } from '../../chain/launch/pack.ts';
+import { agreedTable } from '../support/exchange/agreed-table.ts';
 import { MAX_TRANSACTION_BYTES, TransactionTooLargeError } from '../../chain/transactions/compile.ts';
 import { computeBudgetOf } from '../../chain/transactions/compute-budget.ts';
 import { memoInstruction } from '../../chain/transactions/memo.ts';
@@ -96,12 +91,8 @@ describe('the creator’s token account', () => {
     expect(ComputeBudgetInstruction.decodeSetComputeUnitLimit(decompiledLimit(second!)).units).toBe(170_000);
   });
 
-  test('a tip account out of a lookup table is refused: block engines overlook such tips', () => {
-    const state = { deactivationSlot: (1n << 64n) - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
-    const table = new AddressLookupTableAccount({
-      key: Keypair.generate().publicKey,
-      state: { ...state, addresses: [fees.tipAccount] },
-    });
+  test('a tip account out of a lookup table is refused: block engines overlook such tips', async () => {
+    const table = await agreedTable([fees.tipAccount]);
     const pools = { mint: groupOf(10), pool: groupOf(10), locks, account };
     expect(() => packBundle(pools, { ...packing, lookupTables: [table] })).toThrow(
       `the lookup table holds the tip account ${fees.tipAccount.toBase58()}`,

@@ -22,6 +22,7 @@ const request = {
   quoteId,
   creator: creator.publicKey,
   launchWallet: launchWallet.publicKey,
+  feeRecipient: null,
   lamports: 290_000_000n,
   blockhash: Keypair.generate().publicKey.toBase58(),
   computeUnitPrice: 50_000n,
@@ -54,6 +55,15 @@ describe('the payment of a launch', () => {
     ]);
   });
 
+  it('names another recipient of the fees in a memo that needs no signature of its own', () => {
+    const recipient = Keypair.generate().publicKey;
+    const other = TransactionMessage.decompile(buildPayment({ ...request, feeRecipient: recipient }).message);
+    expect(other.instructions.slice(0, 4)).toEqual(instructions);
+    expect(other.instructions.slice(4).map(({ data, keys }) => [data.toString(), keys])).toEqual([
+      [`fees/${recipient.toBase58()}`, []],
+    ]);
+  });
+
   it('is a legacy message that `Transaction` of web3.js reads, signs and gives back byte for byte', () => {
     const read = Transaction.from(Buffer.from(payment.serialize()));
     expect(payment.message.version).toBe('legacy');
@@ -70,9 +80,14 @@ describe('the payment of a launch', () => {
 
   it('costs the network fee of two signatures and the priority fee, rounded up', () => {
     const { units } = ComputeBudgetInstruction.decodeSetComputeUnitLimit(instructions[0]!);
-    expect(paymentNetworkFee(0n)).toBe(10_000n);
-    expect(paymentNetworkFee(50_000n)).toBe(10_000n + (BigInt(units) * 50_000n) / 1_000_000n);
-    expect(paymentNetworkFee(1n)).toBe(10_001n);
+    expect(paymentNetworkFee(150_000n)).toBe(10_000n + (BigInt(units) * 150_000n) / 1_000_000n);
+    expect(paymentNetworkFee(150_001n)).toBe(paymentNetworkFee(150_000n) + 1n);
+  });
+
+  it('has at least the price that wallets leave alone', () => {
+    const { units } = ComputeBudgetInstruction.decodeSetComputeUnitLimit(instructions[0]!);
+    const least = 10_000n + (BigInt(units) * 100_000n) / 1_000_000n;
+    expect([0n, 50_000n, 100_000n].map(paymentNetworkFee)).toEqual([least, least, least]);
   });
 });
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveLaunchAddresses } from '../../chain/keys/launch-keys.ts';
+import { searchMint } from '../../chain/keys/mint-search.ts';
+import { verifyLaunch } from '../../client/verify/launch/verify-launch.ts';
+import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+import { parseKeyList } from '../../config/secrets.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
-import { type Creator, createCreator } from '../support/platform/creator.ts';
+import { type Creator, type CreatorFixture, createCreator } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { LOGO_BYTES } from '../support/platform/logo.ts';
@@ -60,10 +66,20 @@ describe('a standard launch', () => {
     expect(finalized.value?.confirmationStatus).toBe('finalized');
   });
 
+  it('is proven by the chain alone, by its mint and by its payment', async () => {
+    await untilState(platform, launched.prepared, 'finalized');
+    const { rpcUrl } = platform.chain;
+    for (const launch of [launched.prepared.mint, launched.answer.data?.paymentSignature ?? '']) {
+      const chain = createRpcChain({ urls: [rpcUrl] });
+      const checks = await verifyLaunch({ launch, chain });
+      expect(checks.filter(({ status }) => status !== 'proven')).toMatchObject([{ name: 'liquidity' }]);
+      expect(chain.calls).toBeLessThanOrEqual(10);
+    }
+  });
+
   it('is found in Temporal by each search attribute', async () => {
     const attributes = attributesOf(await untilWorkflowEnded(platform, launched.prepared));
     expect(attributes).toEqual({
-      TemporalChangeVersion: ['first-tries'],
       LaunchState: 'finalized',
       Mint: launched.prepared.mint,
       Creator: creator.address.toBase58(),
@@ -114,5 +130,38 @@ describe('what a launch leaves in Temporal and in the logs', () => {
 
   it('is bounded: the whole history of a launch is small', async () => {
     expect((await historyText(platform, launched.prepared)).length).toBeLessThan(60_000);
+  });
+});
+
+describe('a change of LAUNCH_MINT_SUFFIX from worker to worker', () => {
+  /** An address of the platform's seed, as a worker with this suffix finds it. */
+  function found(suffix: string): launchAddresses.DerivedAddresses {
+    const [seed] = parseKeyList('LAUNCH_SEEDS', platform.secrets.LAUNCH_SEEDS);
+    if (!seed) throw new Error('the platform has no launch seed');
+    const context = { genesisHash: platform.chain.genesisHash, environment: 'test' };
+    const quoteId = searchMint({ secret: seed.key, context, suffix }, () => false) ?? '';
+    const addresses = deriveLaunchAddresses({ id: seed.id, secret: seed.key }, context, quoteId);
+    return { quoteId, seedId: seed.id, genesisHash: context.genesisHash, addresses };
+  }
+
+  it('lets an open quote with the old letters launch, and an address that the old worker adds afterwards', async () => {
+    const { db } = platform;
+    const old: string[] = [];
+    const api: CreatorFixture['api'] = {
+      inject: async (request) => {
+        if (request.url.endsWith('/prepare')) {
+          const row = found('w');
+          old.push(row.addresses.mint);
+          await launchAddresses.addFree(db, [row], 'w');
+        }
+        // The new worker starts between prepare and submit.
+        if (request.url.endsWith('/submit')) await launchAddresses.discardOtherSuffixes(db, 'up');
+        return platform.api.inject(request);
+      },
+    };
+    const crossing = await createCreator({ ...platform, api });
+    const launches = [await crossing.launchToEnd(), await crossing.launchToEnd()];
+    expect(launches.map(({ answer }) => answer.data?.mint)).toEqual(launches.map(({ prepared }) => prepared.mint));
+    for (const { prepared } of launches) expect(old).toContain(prepared.mint);
   });
 });

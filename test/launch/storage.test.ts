@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LAMPORTS_PER_SOL } from '@solana/web3.js';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArweaveServer, startArweaveServer } from '../support/arweave-server.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
-import { LOGO_BYTES } from '../support/platform/logo.ts';
+import { dataUrl } from '../support/images.ts';
+import { photograph, TELLTALES } from '../support/photographs.ts';
 import { beginUnlanded } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
@@ -43,9 +45,10 @@ afterAll(async () => {
 });
 
 describe('a launch whose files go to Arweave', () => {
-  it('has its metadata under the link that was sealed at prepare, and names its logo there', async () => {
+  it('has its metadata under the link that was sealed at prepare, and names its logo there, without what the phone added', async () => {
     arweave.behaviour = { late: 1 };
-    const { prepared, answer } = await (await createCreator(platform)).launchToEnd({ name: 'Permanent' });
+    const logo = dataUrl('image/jpeg', await photograph('jpeg', 6));
+    const { prepared, answer } = await (await createCreator(platform)).launchToEnd({ name: 'Permanent', logo });
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     await untilState(platform, prepared, 'finalized');
     const { metadataUri, logoUrl } = await platform.db
@@ -55,7 +58,10 @@ describe('a launch whose files go to Arweave', () => {
       .executeTakeFirstOrThrow();
     const metadata: unknown = await (await fetch(metadataUri)).json();
     expect(metadata).toMatchObject({ name: 'Permanent', image: logoUrl });
-    expect(Buffer.from(await (await fetch(logoUrl)).arrayBuffer()).equals(LOGO_BYTES)).toBe(true);
+    const stored = Buffer.from(await (await fetch(logoUrl)).arrayBuffer());
+    expect(stored.toString('latin1')).not.toMatch(TELLTALES);
+    // It was taken lying, 60 pixels wide.
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     expect(metadataUri.startsWith(`${arweave.url}/`)).toBe(true);
   });
 

@@ -15,6 +15,7 @@ const FACTS: LaunchFacts = {
   paymentSignature: 'payment',
   reason: null,
   blockedReason: 'the rest did not land',
+  parking: 1,
   transactions: [],
 };
 
@@ -37,14 +38,19 @@ describe('the details of a launch in the Temporal UI', () => {
       signature: `signature-${step}`,
     });
     const transactions = [row(1, 'finalized'), row(2, 'landed'), row(3, 'broadcasting')];
-    const text = describeLaunch('quote', { ...FACTS, transactions });
+    const text = describeLaunch('quote', { ...FACTS, transactions, parking: 2 });
     expect(text).toContain('Blocked: **the rest did not land**');
     expect(text).toContain('On the chain: **payment, mint**. Missing: **pool, locks**.');
     for (const action of RESOLUTION_ACTIONS) {
-      expect(text).toContain(`\`{"action": "${action}", "note": "why"}\`: ${RESOLUTION_EFFECT[action]}`);
+      expect(text).toContain(`\`{"action": "${action}", "parking": 2, "note": "why"}\`: ${RESOLUTION_EFFECT[action]}`);
     }
-    expect(text).toContain('npm run ops -- launches resolve quote resume --note');
+    expect(text).toContain('npm run ops -- launches resolve quote resume --parking 2 --note');
     expect(text).toContain('- 3 pool, broadcasting: `signature-3`');
+  });
+
+  it('name the wallet that gets the Fee Key where it is not the creator', () => {
+    expect(describeLaunch('quote', { ...FACTS, feeRecipient: 'friend' })).toContain('- Fee Key goes to: `friend`');
+    expect(describeLaunch('quote', FACTS)).not.toContain('Fee Key');
   });
 
   it('of one that waits for a step say which, and where its tries are', () => {

@@ -102,6 +102,10 @@ test.each([
   ['?from=2026-11-20T00:00:00+02:00&to=2026-11-20T05:00:00Z', []],
   ['?to=1969-12-31T23:59:59Z', []],
   ['?interval=1d&to=0000-01-01T00:00:00Z', []],
+  // A time to come counts back from the next candle.
+  ['?interval=1h&to=2731-01-01T00:00:00Z', ['13:00', '14:00']],
+  ['?interval=1h&limit=2&to=9999-12-31T23:59:59Z', ['14:00']],
+  ['?from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59.999Z', []],
 ])('%s holds the spans that begin at %s', async (query, times) => {
   expect((await read(query)).candles.map(({ startedAt }) => startedAt)).toEqual(times.map(minute));
 });

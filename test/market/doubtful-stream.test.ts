@@ -9,12 +9,12 @@ import {
   type FollowingIndex,
   type IndexParts,
   SMALL_SETTINGS,
-  startMarketGround,
+  startMarketFixture,
 } from '../support/market/market-platform.ts';
 import { type Stored, storedOf } from '../support/market/stored.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
-const ground = await startMarketGround({ slotMs: 40, stream: true });
+const ground = await startMarketFixture({ slotMs: 40, stream: true });
 const { control } = ground.localnet;
 const AMOUNT = 10n ** 13n;
 

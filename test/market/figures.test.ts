@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changePercent, highestMarketCap, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { priceInQuote, priceInUsd, worthUsd } from '../../domain/pool-price.ts';
+import { spendableUsd } from '../support/trading/spendable.ts';
 
 const Q64 = 1n << 64n;
 
@@ -82,9 +83,9 @@ describe('the way to graduation', () => {
 
   it('is judged by the highest cap, each of the supply of its time', () => {
     const swaps = [
-      { priceUsd: '0.00004', supplyRaw: TOTAL_SUPPLY_RAW / 2n },
-      { priceUsd: '0.00003', supplyRaw: TOTAL_SUPPLY_RAW },
-      { priceUsd: null, supplyRaw: TOTAL_SUPPLY_RAW },
+      { priceQuote: '0.00002', steadyUsd: spendableUsd('2'), supplyRaw: TOTAL_SUPPLY_RAW / 2n },
+      { priceQuote: '0.00003', steadyUsd: spendableUsd('1'), supplyRaw: TOTAL_SUPPLY_RAW },
+      { priceQuote: '9', steadyUsd: null, supplyRaw: TOTAL_SUPPLY_RAW },
     ];
     expect(highestMarketCap(swaps, 9)).toBe('30000');
     expect(highestMarketCap([], 9)).toBeNull();

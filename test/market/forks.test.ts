@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeProvisional } from '../../db/market/swaps.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { indexBy, MARKET_SOURCES, type SourcedIndex } from '../support/market/sources.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 describe.each(MARKET_SOURCES)('a fork, where the index %s', (source) => {
-  let ground: MarketGround;
+  let ground: MarketFixture;
   let index: SourcedIndex;
   beforeAll(async () => {
     // Slots long enough that nothing becomes final between two steps of a test.
-    ground = await startMarketGround({ slotMs: source === 'follows a stream' ? 200 : 60, stream: true });
+    ground = await startMarketFixture({ slotMs: source === 'follows a stream' ? 200 : 60, stream: true });
     index = indexBy(ground, source);
   });
   afterAll(async () => {

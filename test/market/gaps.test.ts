@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
-const ground: MarketGround = await startMarketGround();
+const ground: MarketFixture = await startMarketFixture();
 const { control } = ground.localnet;
 afterAll(() => ground.close());
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 // Slots long enough that nothing becomes final between two steps of a test.
-const ground: MarketGround = await startMarketGround({ slotMs: 60 });
+const ground: MarketFixture = await startMarketFixture({ slotMs: 60 });
 const index: MarketIndex = ground.index();
 afterAll(() => ground.close());
 
@@ -66,6 +66,64 @@ describe('graduation', () => {
     expect((await stored.market()).status).toBe('new');
     await stored.settle(index);
     expect(await index.graduate()).toBe(0);
+  });
+
+  describe('of a coin whose quote token has a market price', () => {
+    const MINUTE_MS = 60_000;
+    const quoteMint = () => launch.request.quote.mint;
+    const priceAt = (usd: string, minutesAgo: number) =>
+      ground.setPrice(quoteMint(), usd, ground.now() - minutesAgo * MINUTE_MS);
+    /** Seen in every stretch of five minutes, from and to so many minutes ago. */
+    const priceFor = async (usd: string, from: number, to: number) => {
+      for (let minutesAgo = from; minutesAgo >= to; minutesAgo -= 5) await priceAt(usd, minutesAgo);
+    };
+    beforeEach(() =>
+      ground.db
+        .updateTable('pairs')
+        .set({ priceSource: 'jupiter' })
+        .where('mint', '=', quoteMint().toBase58())
+        .execute(),
+    );
+
+    it('does not follow from a price that somebody moves for a moment, and does from one that stays', async () => {
+      await priceFor('1', 110, 60);
+      await buy(quoteTokens(1n));
+      await stored.settle(index);
+      const { highWaterMarketCapUsd: before } = await stored.market();
+      await ground.setPrice(quoteMint(), '20');
+      await buy(quoteTokens(1n));
+      await stored.settle(index);
+      const moved = await stored.market();
+      expect(Number(moved.marketCapUsd)).toBeGreaterThan(40_000);
+      expect(moved.highWaterMarketCapUsd).toBe(before);
+      expect(await index.graduate()).toBe(0);
+      // By its steady price it has touched the cap, and swaps at the moved one do not count for it.
+      await ground.db
+        .updateTable('tokenMarkets')
+        .set({ highWaterMarketCapUsd: '50000' })
+        .where('mint', '=', launch.request.base.mint.toBase58())
+        .execute();
+      expect(await index.graduate()).toBe(0);
+      await priceFor('20', 55, 5);
+      expect(await index.graduate()).toBe(1);
+    });
+
+    it('is marked by the cheaper of present and steady price, and by none that is new', async () => {
+      await priceAt('1', 10);
+      await buy(quoteTokens(1n));
+      await stored.settle(index);
+      const { highWaterMarketCapUsd: before } = await stored.market();
+      await ground.setPrice(quoteMint(), '1');
+      await buy(quoteTokens(1n));
+      await stored.settle(index);
+      expect((await stored.market()).highWaterMarketCapUsd).toBe(before);
+      await priceFor('1', 70, 15);
+      await ground.setPrice(quoteMint(), '1.1');
+      await buy(quoteTokens(1n));
+      await stored.settle(index);
+      const { marketCapUsd, highWaterMarketCapUsd } = await stored.market();
+      expect(Number(highWaterMarketCapUsd)).toBeCloseTo(Number(marketCapUsd) / 1.1, 6);
+    });
   });
 
   it('comes near without a trade when the quote token becomes dearer', async () => {

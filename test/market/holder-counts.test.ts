@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { openTrader, swap } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, storedOf } from '../support/market/stored.ts';
 
-const ground: MarketGround = await startMarketGround();
+const ground: MarketFixture = await startMarketFixture();
 const index = ground.index();
 afterAll(() => ground.close());
 

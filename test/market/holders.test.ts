@@ -6,9 +6,10 @@ import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { address, launchTerms } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
-import { testConfig } from '../support/api/api-config.ts';
+import { LOCAL_VARIABLES, testConfig } from '../support/api/api-config.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { testDeps } from '../support/api/test-app.ts';
+import { standInOf } from '../support/exchange/stand-in-of.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
 let chain: Localnet;
@@ -29,7 +30,10 @@ const market = useMarketApp((db) => {
   const config = testConfig({ SOLANA_RPC_URL: chain.rpcUrl, TREASURY_ADDRESS: TREASURY });
   const deps = testDeps({ config, db });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls, fetch: counted });
-  return { config, launching: composeLaunching(config, { ...deps, rpc, genesisHash: address() }) };
+  return {
+    config,
+    launching: composeLaunching(config, { ...deps, rpc, genesisHash: address(), exchange: standInOf(LOCAL_VARIABLES) }),
+  };
 });
 
 /** Puts token accounts on the chain: owner and raw balance of each. */

@@ -3,14 +3,14 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreedAverageOf, averageOf } from '../../activities/trading/average.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 import { poolNumberOf } from '../support/market/swap-rows.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
-const ground: MarketGround = await startMarketGround();
+const ground: MarketFixture = await startMarketFixture();
 const ofThree = ground.rpc('', 'b', 'c');
 const index = ground.index({ rpc: ofThree });
 afterAll(() => ground.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
 import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import { FAILED, type OverheardRpc, type Twist } from '../support/market/overheard-rpc.ts';
 import type { Stored } from '../support/market/stored.ts';
@@ -8,7 +8,7 @@ import { insertSwaps } from '../support/market/swap-rows.ts';
 
 // Whatever looks stored is final in the end, or gone; until then its pool is not taken for settled.
 
-const ground = await startMarketGround({ slotMs: 60 });
+const ground = await startMarketFixture({ slotMs: 60 });
 const { control } = ground.localnet;
 afterAll(() => ground.close());
 

@@ -6,6 +6,7 @@ import { createPool, type Db } from '../../db/connect.ts';
 import { swapsBeyond } from '../../db/market/graduation.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
+import { lookAlikesOf } from '../../db/look-alikes.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
 import type { Database } from '../../db/schema/database.ts';
 import { findListedToken } from '../../db/market/listed-token.ts';
@@ -14,6 +15,7 @@ import * as tokens from '../../db/tokens.ts';
 import { settleAll } from '../../db/market/market-stream.ts';
 import { provisionalOf } from '../../db/market/swaps.ts';
 import { listTrades } from '../../db/market/trades.ts';
+import { listWalletTrades } from '../../db/market/wallet-trades.ts';
 import { launchTerms, signature } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -72,6 +74,8 @@ const FILTERS: Readonly<Record<string, TokenFilter>> = {
   'a fee model': { mode: 'reward' },
   'a rare status': { status: 'aboutToGraduate' },
   'a frequent status': { status: 'new' },
+  'an airdrop': { airdrop: true },
+  'an airdrop of a fee model': { airdrop: true, mode: 'reward' },
   'a category': { category: 'category-2' },
   'no such category': { category: 'none' },
   'a frequent term': { q: 'moon' },
@@ -83,6 +87,24 @@ const FILTERS: Readonly<Record<string, TokenFilter>> = {
   'the beginning of a mint': { q: '9ABC' },
   'everything at once': { q: 'moon', mode: 'standard', status: 'graduated', category: 'category-2' },
 };
+
+const RANGES: Readonly<Record<string, TokenFilter>> = {
+  'a range of caps': { minMarketCapUsd: 30_000, maxMarketCapUsd: 31_000 },
+  'an open range of caps': { minMarketCapUsd: 1 },
+  'a volume': { minVolume24hUsd: 100 },
+  'a day of launches': { createdAfter: '2026-11-20T00:00:00Z', createdBefore: '2026-11-21T00:00:00Z' },
+};
+
+describe('the first pages of a range read indexes', () => {
+  it.each(Object.entries(RANGES))('%s', async (_name, filter) => {
+    for (const sort of TOKEN_SORTS) {
+      for (const page of [1, 40]) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page, pageSize: 25 }));
+        expect(plan, `${sort}, page ${page}`).not.toMatch(GROWING_TABLE_READ_WHOLE);
+      }
+    }
+  });
+});
 
 describe('every list and search reads indexes, on the first page and deep in the list', () => {
   it.each(Object.entries(FILTERS))('%s', async (_name, filter) => {
@@ -109,8 +131,11 @@ describe('every list and search reads indexes, on the first page and deep in the
       (on) => listTokens(on, { quoteMint }, 'volume', { page: 1, pageSize: 25 }),
       (on) => tokens.greatestPoolOf(on, quoteMint),
       (on) => findListedToken(on, busiest),
+      (on) => lookAlikesOf(on, [{ mint: busiest, name: 'Moon Doge', symbol: 'MOON', createdAt: null }]),
+      (on) => publicLedger.creatorRecord(on, 'creator-7'),
       (on) => publicLedger.page(on, {}, { page: 1_500, pageSize: 25 }),
       (on) => publicLedger.page(on, {}, { page: 1_900, pageSize: 25 }, 50_000),
+      (on) => publicLedger.page(on, { airdrop: true }, { page: 1, pageSize: 25 }),
       (on) => publicLedger.page(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
       (on) => tokens.assetIndex(on, { limit: 1_000, offset: 48_000, order: 'oldest' }),
       (on) => listCandles(on, candles),
@@ -124,6 +149,15 @@ describe('every list and search reads indexes, on the first page and deep in the
       const plan = await planOf((on) => listTrades(on, poolNumber, after, 26));
       expect(plan).toMatch(/Index Scan Backward using market_swaps_2026_11_pool_number_slot_slot_order_idx/);
       expect(plan).not.toMatch(/Bitmap Heap Scan on market_swaps_2026_11/);
+      expect(plan).not.toMatch(GROWING_TABLE_READ_WHOLE);
+    }
+  });
+
+  it('the trades of a wallet come out of its index', async () => {
+    const mark = { slot: 500n, slotOrder: 0, signature: signature(), index: 0 };
+    for (const after of [null, mark]) {
+      const plan = await planOf((on) => listWalletTrades(on, '1'.repeat(32), after, 26));
+      expect(plan).toContain('market_swaps_2026_11_substring_slot_idx');
       expect(plan).not.toMatch(GROWING_TABLE_READ_WHOLE);
     }
   });

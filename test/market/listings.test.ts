@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
-import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketIndex, SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
 import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import { listing, type OverheardRpc } from '../support/market/overheard-rpc.ts';
 import type { Stored } from '../support/market/stored.ts';
@@ -13,7 +13,7 @@ import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
 // What looks remember of a pool's history is settled only where that is all that happened, and where it happened.
 
-const ground = await startMarketGround({ slotMs: 60 });
+const ground = await startMarketFixture({ slotMs: 60 });
 afterAll(() => ground.close());
 
 let launch: LaunchUnderTest;
@@ -221,7 +221,9 @@ describe('trades there and back that one of two endpoints never lists', () => {
     const hidden = new Set<string>();
     await using forgetful = await startScriptedNode(async ({ id, method, params }) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-      const raw = await (await fetch(ground.localnet.rpcUrl, { method: 'POST', body })).text();
+      const raw = await (
+        await fetch(ground.localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      ).text();
       const hide = listing((entries) => entries.filter(({ signature }) => !hidden.has(signature)), '');
       return { raw: hide({ method, params }, raw) };
     });

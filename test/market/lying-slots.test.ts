@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 import { deleteSwaps } from '../support/market/swap-rows.ts';
 import { type ScriptedNode, startScriptedNode } from '../support/rpc/scripted-node.ts';
 
-const ground: MarketGround = await startMarketGround();
+const ground: MarketFixture = await startMarketFixture();
 const honest = ground.index();
 afterAll(() => ground.close());
 
@@ -28,7 +28,9 @@ function startAhead(slots: number, lied: string, refused: readonly string[] = []
       typeof param === 'object' && param !== null && !Array.isArray(param) ? { ...param, minContextSlot: 0 } : param,
     );
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: wanted });
-    const answer = (await (await fetch(ground.localnet.rpcUrl, { method: 'POST', body })).json()) as Answer;
+    const answer = (await (
+      await fetch(ground.localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    ).json()) as Answer;
     if (method !== lied || !answer.result) return answer;
     const { context, ...rest } = answer.result;
     return { result: { ...rest, context: { ...context, slot: context.slot + slots } } };

@@ -4,7 +4,7 @@ import {
   type Moment,
   type Pulse,
   type SaidFinal,
-  speaksForItself,
+  isSelfConsistent,
 } from '../../activities/market/stream/pulse.ts';
 
 const seconds = 1_000;
@@ -18,7 +18,7 @@ const moment: Moment = { unixMs: UNIX_MS, now: said.at + passed };
 const well: Pulse = { tip: finalized + 32, madeAt: UNIX_MS - seconds, toldAt: moment.now - 300, finalized };
 
 const speaks = (over: Partial<Pulse>, at: Partial<Moment> = {}): boolean =>
-  speaksForItself({ ...well, ...over }, said, { ...moment, ...at });
+  isSelfConsistent({ ...well, ...over }, said, { ...moment, ...at });
 
 test('a stream is prompt that tells of new blocks, and of finality not far behind them', () => {
   expect(isPrompt(well, UNIX_MS)).toBe(true);

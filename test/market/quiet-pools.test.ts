@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LaunchUnderTest, openTrader, swap } from '../support/exchange/launched-pool.ts';
-import { SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
 import { storedOf } from '../support/market/stored.ts';
 
-const ground = await startMarketGround();
+const ground = await startMarketFixture();
 afterAll(() => ground.close());
 
 let launches: LaunchUnderTest[];

@@ -4,7 +4,7 @@ import { settleInTime } from '../../activities/market/settle-round.ts';
 import { FINAL_STANDS_PER_CALL } from '../../chain/market/final-stands.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { indexDeps, type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { indexDeps, type MarketIndex, SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
 import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import { FAILED, listing, type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
 import type { Stored } from '../support/market/stored.ts';
@@ -12,7 +12,7 @@ import { deleteSwaps } from '../support/market/swap-rows.ts';
 
 // What is final is settled in rounds, a page of pools after the other; whatever an endpoint says of one, the others go on.
 
-const ground = await startMarketGround({ slotMs: 60 });
+const ground = await startMarketFixture({ slotMs: 60 });
 afterAll(() => ground.close());
 
 let launch: LaunchUnderTest;
@@ -144,6 +144,6 @@ describe('a round of many pools', () => {
     const pool = launch.pool.toBase58();
     expect(await poolCursors.byPools(ground.db, [...pools, pool])).toMatchObject([{ pool }]);
     expect(await poolCursors.changed(ground.db, pools)).toEqual([]);
-    expect(await poolCursors.sightings(ground.db, [...pools, pool])).toMatchObject([{ pool }]);
+    expect(await poolCursors.hashes(ground.db, [...pools, pool])).toMatchObject([{ pool }]);
   });
 });

@@ -7,16 +7,16 @@ import * as heldAccounts from '../../db/held-accounts.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import {
   type FollowingIndex,
-  type MarketGround,
+  type MarketFixture,
   SMALL_SETTINGS,
-  startMarketGround,
+  startMarketFixture,
 } from '../support/market/market-platform.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 import { deleteSwaps } from '../support/market/swap-rows.ts';
 
-const ground: MarketGround = await startMarketGround({ slotMs: 40, stream: true });
+const ground: MarketFixture = await startMarketFixture({ slotMs: 40, stream: true });
 const { control } = ground.localnet;
 let index: FollowingIndex;
 beforeAll(() => {

@@ -11,16 +11,16 @@ import {
   type Trader,
 } from '../support/exchange/launched-pool.ts';
 import { accountOf, groupOf, transferInstruction } from '../support/exchange/test-chain.ts';
-import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { indexBy, MARKET_SOURCES, type SourcedIndex } from '../support/market/sources.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 describe.each(MARKET_SOURCES)('where the index %s,', (source) => {
-  let ground: MarketGround;
+  let ground: MarketFixture;
   let index: SourcedIndex;
 
   beforeAll(async () => {
-    ground = await startMarketGround({ slotMs: 40, stream: true });
+    ground = await startMarketFixture({ slotMs: 40, stream: true });
     index = indexBy(ground, source);
   });
   afterAll(async () => {

@@ -8,11 +8,11 @@ import * as heldAccounts from '../../db/held-accounts.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { DoubtfulStream } from '../support/market/doubtful-stream.ts';
-import { startMarketGround } from '../support/market/market-platform.ts';
+import { startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, storedOf } from '../support/market/stored.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
-const ground = await startMarketGround({ slotMs: 40, stream: true });
+const ground = await startMarketFixture({ slotMs: 40, stream: true });
 let coin: LaunchUnderTest;
 let holder: Trader;
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VersionedTransaction } from '@solana/web3.js';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adoptFromHistory, adoptSigned } from '../../activities/money/adopt.ts';
+import { bookStatuses } from '../../activities/money/book-statuses.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -13,17 +14,20 @@ import { useDatabase } from '../support/db/use-database.ts';
 const { db } = useDatabase();
 let payments: PaymentChain;
 let purpose: Purpose;
+let sinceSlot: number;
 let count = 0;
 beforeAll(async () => {
   payments = await startPaymentChain();
 });
-beforeEach(() => {
+beforeEach(async () => {
   purpose = `launch/${++count}/1` as Purpose;
+  sinceSlot = (await payments.rpc('direct').latestBlockhash()).slot;
 });
 afterAll(() => payments.chain.close());
 
+const depsOf = (rpc: Rpc) => ({ db: db(), rpc, logger: pino({ level: 'silent' }) });
 const adopt = (rpc: Rpc, escrow: string) =>
-  adoptFromHistory({ db: db(), rpc, logger: pino({ level: 'silent' }) }, escrow, [purpose]);
+  adoptFromHistory(depsOf(rpc), { escrow, signer: escrow, span: { sinceSlot, asOfSlot: sinceSlot } }, [purpose]);
 const adopted = () => chainTransactions.attemptsOf(db(), purpose);
 
 describe('a transaction that the chain holds and the ledger does not', () => {
@@ -98,7 +102,68 @@ describe('a transaction that the chain holds and the ledger does not', () => {
     payments.chain.control.stall('error', undefined, 'gone');
     const rpc = createRpc({ endpoints: [denies.url, ...payments.endpoints('gone')] });
     const signer = payments.payer.publicKey.toBase58();
-    const asked = adoptSigned({ db: db(), rpc, logger: pino({ level: 'silent' }) }, { purpose, signature, signer });
+    const asked = adoptSigned(
+      depsOf(rpc),
+      { signer, span: { sinceSlot, asOfSlot: sinceSlot } },
+      { purpose, signature },
+    );
     await expect(asked).rejects.toThrow(/RPC endpoints say/);
+    payments.chain.control.clear('gone');
+  });
+});
+
+describe('where no quorum of endpoints has kept the blocks in question', () => {
+  /** A payment that landed, and endpoints `a` and `b` that have forgotten it. */
+  async function forgotten() {
+    const { wire, signature } = await payments.pay(purpose);
+    await payments.land(wire);
+    payments.chain.control.advanceSlots(40);
+    const { slot } = await payments.rpc('direct').head('confirmed');
+    for (const name of ['a', 'b']) payments.chain.control.loseHistory(slot, name);
+    return signature;
+  }
+  afterEach(() => payments.chain.control.clear());
+  const escrow = () => payments.payer.publicKey.toBase58();
+
+  it('an empty history is no proof that nothing happened', async () => {
+    const signature = await forgotten();
+    const asked = adopt(payments.rpc('a', 'b'), escrow());
+    await expect(asked).rejects.toMatchObject({ name: 'UnknownError', isForgotten: true });
+    await expect(adopt(payments.rpc('a', 'c'), escrow())).rejects.toThrow('1 of 2 RPC endpoints say what happened');
+    expect(await adopted()).toEqual([]);
+    await adopt(payments.rpc('a', 'c', 'd'), escrow());
+    expect(await adopted()).toMatchObject([{ signature }]);
+  });
+
+  it('an unknown signature is no proof that its transaction did not land', async () => {
+    const signature = await forgotten();
+    const asked = (...names: string[]) =>
+      adoptSigned(
+        depsOf(payments.rpc(...names)),
+        { signer: escrow(), span: { sinceSlot, asOfSlot: sinceSlot } },
+        { purpose, signature },
+      );
+    await expect(asked('a', 'b')).rejects.toMatchObject({ name: 'UnknownError', isForgotten: true });
+    expect(await adopted()).toEqual([]);
+    await asked('a', 'c', 'd');
+    expect(await adopted()).toMatchObject([{ signature }]);
+  });
+
+  it('a transaction that landed is not taken for one that a fork took back', async () => {
+    const signature = await forgotten();
+    await adopt(payments.rpc('c', 'd'), escrow());
+    const rows = await adopted();
+    expect(await bookStatuses(depsOf(payments.rpc('a', 'b')), rows)).toBe(false);
+    expect(await adopted()).toMatchObject([{ signature, status: 'landed' }]);
+  });
+
+  it('nor does an endpoint count that has not come to the slot in question', async () => {
+    const { signature } = await payments.pay(purpose);
+    payments.chain.control.advanceSlots(40);
+    const asOfSlot = (await payments.rpc('direct').head('processed')).slot;
+    const landed = () => payments.rpc('a', 'b').landedSince(signature, { sinceSlot, asOfSlot });
+    expect(await landed()).toBeNull();
+    payments.chain.control.lag(20, 'b');
+    await expect(landed()).rejects.toMatchObject({ name: 'UnknownError', isForgotten: false });
   });
 });

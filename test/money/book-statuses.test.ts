@@ -31,9 +31,10 @@ type Depth = 'confirmed' | 'finalized' | null;
 
 /** A node that says one thing of recent blocks and another where it searches; how often it searched. */
 async function startNode(recent: Depth, searched: Depth = recent) {
-  const says = { recent, searched };
+  const says = { recent, searched, firstBlock: 0 };
   let searches = 0;
-  const node = await startScriptedNode(({ params }) => {
+  const node = await startScriptedNode(({ method, params }) => {
+    if (method === 'getFirstAvailableBlock') return { result: says.firstBlock };
     const [signatures, { searchTransactionHistory }] = params as [string[], { searchTransactionHistory: boolean }];
     if (searchTransactionHistory) searches++;
     const depth = searchTransactionHistory ? says.searched : says.recent;
@@ -96,6 +97,16 @@ describe('a transaction that was in a block and is not among the recent ones', (
     Object.assign(node.says, { recent: null, searched: null });
     expect(await bookRecent(deps, await bundle.rows(), 0)).toBe(true);
     expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('broadcasting'));
+  });
+
+  it('is not gone where the node has forgotten the time in which it landed', async () => {
+    await using node = await startNode('confirmed');
+    const bundle = await sentBundle();
+    const deps = { db: db(), rpc: createRpc({ endpoints: [node.url] }), logger };
+    await bookRecent(deps, await bundle.rows(), 0);
+    Object.assign(node.says, { recent: null, searched: null, firstBlock: 2 });
+    expect(await bookStatuses(deps, await bundle.rows())).toBe(false);
+    expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('landed'));
   });
 
   it('is not gone because one endpoint of three denies it', async () => {

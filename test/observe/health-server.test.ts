@@ -11,6 +11,7 @@ beforeAll(async () => {
   server = await startHealthServer({
     host: '127.0.0.1',
     port: 0,
+    instanceId: 'start-1',
     readiness: () => readinessOf(checks),
     metrics: () => metrics(),
     logger: pino({ level: 'silent' }),
@@ -20,6 +21,11 @@ afterAll(() => server.close());
 beforeEach(() => {
   checks = {};
   metrics = async () => 'figure 1\n';
+});
+
+it.each(['/healthz', '/readyz', '/metrics'])('tells on %s which start of the process it is', async (path) => {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+  expect(response.headers.get('x-instance-id')).toBe('start-1');
 });
 
 async function get(path: string) {

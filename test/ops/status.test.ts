@@ -22,7 +22,7 @@ import { pollerLines } from '../../ops/commands/platform/status/process-lines.ts
 import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
 import { standbyLines } from '../../ops/commands/platform/status/standby-lines.ts';
 import { upsertSchedules } from '../../worker/schedules.ts';
-import { TASK_QUEUES, WATCH_TASK_QUEUE } from '../../workflows/task-queues.ts';
+import { ACTIVITY_QUEUES, TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { listPair } from '../support/api/test-pairs.ts';
@@ -30,7 +30,9 @@ import { issueClaim } from '../support/claim/issued-claim.ts';
 import { address, bringTo, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { ops } from '../support/ops/ops-run.ts';
+import { startSilentServer } from '../support/ops/silent-server.ts';
 import { serveBalances } from '../support/ops/status-chain.ts';
+import { serveTipAccounts } from '../support/ops/tip-accounts.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { DEFAULT_SCHEDULES } from '../support/worker/default-schedules.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
@@ -42,6 +44,7 @@ let db: Db;
 let env: Record<string, string>;
 let lamports = RICH;
 let chain: Awaited<ReturnType<typeof serveBalances>>;
+let engine: Awaited<ReturnType<typeof serveTipAccounts>>;
 let temporal: Connection;
 let client: Client;
 let polled: Promise<unknown>[];
@@ -51,6 +54,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase();
   db = connect(url);
   chain = await serveBalances(() => lamports);
+  engine = await serveTipAccounts();
   const server = await createTestTemporal();
   const namespace = server.unique('status');
   await prepareNamespace(server.address, namespace);
@@ -62,12 +66,14 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: namespace,
     SOLANA_RPC_URL: chain.url,
-    BLOCK_ENGINE_URL: chain.url,
+    BLOCK_ENGINE_URL: engine.url,
     TREASURY_ADDRESS: WALLET,
     API_URLS: chain.url,
     WORKER_URLS: chain.url,
+    SITE_URL: chain.url,
+    BACKUP_STAMP_FILE: import.meta.filename,
   };
-  polled = [...TASK_QUEUES, WATCH_TASK_QUEUE].map((name) => pollOnce(namespace, name));
+  polled = [...TASK_QUEUES, ...ACTIVITY_QUEUES].map((name) => pollOnce(namespace, name));
   await eventually(async () => ((await pollerLines(client, new Date())).length === 0 ? true : null), 'pollers');
   await labelledWallets.addMissing(db, [{ address: WALLET, label: 'treasury' }], 'worker');
   const free = Array.from({ length: 50 }, () => launchTerms());
@@ -81,6 +87,7 @@ afterAll(async () => {
   await Promise.all(polled);
   await temporal.close();
   chain.close();
+  engine.close();
   await db.destroy();
 });
 beforeEach(() => {
@@ -107,7 +114,7 @@ function pollOnce(namespace: string, name: string): Promise<unknown> {
   const request = { namespace, taskQueue: { name }, identity: 'test', deploymentOptions };
   const { workflowService } = temporal;
   const poll = () =>
-    name === WATCH_TASK_QUEUE
+    ACTIVITY_QUEUES.some((queue) => queue === name)
       ? workflowService.pollActivityTaskQueue(request)
       : workflowService.pollWorkflowTaskQueue(request);
   const within = () => temporal.withDeadline<unknown>(Date.now() + 600_000, poll);
@@ -146,7 +153,8 @@ describe('ops status', () => {
   });
 
   it('says what it was not told to ask', async () => {
-    const unset = ['SOLANA_RPC_URL', 'TEMPORAL_ADDRESS', 'BLOCK_ENGINE_URL', 'API_URLS', 'WORKER_URLS'];
+    const named = ['SOLANA_RPC_URL', 'TEMPORAL_ADDRESS', 'BLOCK_ENGINE_URL', 'SITE_URL', 'BACKUP_STAMP_FILE'];
+    const unset = [...named, 'API_URLS', 'WORKER_URLS'];
     const { shown } = await status(Object.fromEntries(unset.map((name) => [name, ''])));
     expect(shown.notAsked.join()).toMatch(new RegExp(unset.join('.*')));
   });
@@ -197,6 +205,20 @@ describe('what is unreachable', () => {
     expect(line?.what).toContain('no worker asks Temporal for work on launches and rounds and watch');
   });
 
+  it.each([
+    ['block engine', 'BLOCK_ENGINE_URL', 'http://'],
+    ['temporal', 'TEMPORAL_ADDRESS', ''],
+    ['rpc', 'SOLANA_RPC_URL', 'http://'],
+    ['database', 'DATABASE_URL', 'postgres://u:secret@'],
+    ['worker', 'WORKER_URLS', 'http://'],
+  ])('%s that takes connections and answers nothing', async (subject, variable, scheme) => {
+    const silent = await startSilentServer();
+    const { is, run } = await lineAbout(subject, { [variable]: `${scheme}${silent.address}` });
+    silent.close();
+    expect(is).toBe('unreachable');
+    expect(run.printed).not.toContain('secret');
+  });
+
   it('the database, before all else and without its URL', async () => {
     const away = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', BLOCK_ENGINE_URL: 'http://127.0.0.1:1' };
     const { run, remedy } = await lineAbout('database', away);
@@ -218,12 +240,12 @@ describe('what is low', () => {
 
   it('inventory under its mark', async () => {
     const { mint } = await listPair(db, { symbol: 'LOWX' });
-    const marks = { reserveRaw: 0n, restockBelowRaw: 7_000_000n, restockToRaw: 9_000_000n };
+    const marks = { reserveRaw: 0n, restockBelowRaw: 7_000_000n, restockToRaw: 9_000_000n, hourRaw: null };
     await pairInventory.set(db, mint, marks, { actor: 'test' });
     const { is, what, remedy } = await lineAbout('inventory');
     expect([is, what]).toEqual(['low', '0 LOWX are left for dev buys, less than 7']);
     expect(remedy).toBe('npm run ops -- inventory show');
-    const none = { reserveRaw: 0n, restockBelowRaw: null, restockToRaw: null };
+    const none = { reserveRaw: 0n, restockBelowRaw: null, restockToRaw: null, hourRaw: null };
     await pairInventory.set(db, mint, none, { actor: 'test' });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
 import {
+  leastOfferRaw,
+  leastReceivedRaw,
   lessBps,
   RESTOCK_FEE_LAMPORTS,
   RESTOCK_FLOAT_LAMPORTS,
@@ -17,6 +19,7 @@ const limits: RestockLimits = {
   minTreasuryLamports: 5n * SOL,
   maxSlippageBps: 100,
   maxImpactBps: 200,
+  maxBelowMedianBps: 500,
 };
 const means: RestockMeans = {
   costLamports: SOL,
@@ -47,10 +50,30 @@ describe('a restock swaps', () => {
   });
 });
 
+describe('an offer', () => {
+  const least = (presentRaw: bigint, medianRaw: bigint) => leastOfferRaw({ presentRaw, medianRaw }, limits);
+
+  it('brings what present and median prices say, less the bound of each', () => {
+    expect(least(10_000n, 10_000n)).toBe(9_800n);
+    // Somebody moved the token up: a little is paid beyond the median, not a fifth.
+    expect(least(9_600n, 10_000n)).toBe(9_500n);
+    expect(least(8_334n, 10_000n)).toBe(9_500n);
+    // The token fell: nothing is paid beyond what it costs now.
+    expect(least(12_000n, 10_000n)).toBe(11_760n);
+  });
+
+  it('is signed with no more slippage than leaves what the median prices say', () => {
+    const received = (offerRaw: bigint) =>
+      leastReceivedRaw(offerRaw, { presentRaw: 9_600n, medianRaw: 10_000n }, limits);
+    expect([received(10_000n), received(9_500n)]).toEqual([9_900n, 9_500n]);
+  });
+});
+
 describe('an inventory', () => {
-  it('has available what neither open launches nor the reserve take', () => {
-    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n })).toBe(5n);
-    expect(availableRaw({ balanceRaw: 4n, reservedRaw: 3n, reserveRaw: 2n })).toBe(0n);
+  it('has for sale what open launches, the reserve and purchases with revenue leave', () => {
+    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 0n })).toBe(4n);
+    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 3n })).toBe(1n);
+    expect(availableRaw({ balanceRaw: 5n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 0n })).toBe(0n);
   });
 
   it('is filled up to its mark once it is below the other', () => {

@@ -7,17 +7,18 @@ import {
 import { type AccountMeta, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestockActivities } from '../../activities/restock/activities.ts';
+import { spendablePrice, type SpendablePrices, STRETCH_MS } from '../../domain/trading/spendable-price.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { makeTaxedToken, raiseFee } from '../support/platform/taxed-token.ts';
-import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
+import { type RestockFixture, startRestockFixture } from '../support/restock/restock-platform.ts';
 import type { SwapBehaviour } from '../support/restock/swap-server.ts';
 
 const dollar = SEED_PAIRS[0]!;
 const stranger = Keypair.generate().publicKey;
 
-let ground: RestockGround;
+let ground: RestockFixture;
 beforeAll(async () => {
-  ground = await startRestockGround();
+  ground = await startRestockFixture();
 });
 afterAll(() => ground.close());
 beforeEach(async () => {
@@ -38,6 +39,20 @@ async function buy(behaviour: SwapBehaviour, deps = ground.deps) {
   await activities.buyForInventory(roundId);
   return (await ground.rounds()).find(({ id }) => id === roundId);
 }
+
+/** The dollar's present price is so much above the median of the last hour. */
+const raised = (prices: SpendablePrices, factor: number): SpendablePrices => ({
+  ...prices,
+  of: async (mint) => {
+    const steady = await prices.of(mint);
+    if (mint !== dollar.mint.toBase58()) return steady;
+    const { medianUsd, observedAt } = steady;
+    const seen = Array.from({ length: 11 }, (_, n) => new Date(observedAt.getTime() - (n + 1) * STRETCH_MS));
+    const present = { usd: String(Number(medianUsd) * factor), source: 'jupiter', observedAt } as const;
+    const before = seen.map((at) => ({ usd: medianUsd, observedAt: at }));
+    return spendablePrice(present, before, { mint, maxDeviationBps: 2_000 });
+  },
+});
 
 /** The honest instructions with one more before the swap. */
 const adding = (instruction: () => TransactionInstruction): SwapBehaviour => ({
@@ -137,6 +152,19 @@ describe('a swap that gives too little is not signed', () => {
     expect(round).toMatchObject({ state: 'done' });
     // 98 % of the price, filled at 99 % of that.
     expect(round?.receivedRaw).toBe(145_530_000n);
+  });
+});
+
+describe('a swap at a price that somebody moves up', () => {
+  it.each([
+    // The present price is 15 % above the median: within PRICE_DEVIATION_BPS, and more than a restock pays.
+    ['is not signed, although the present price says so', 1.15, 'skipped'],
+    ['is signed where it is little above the median', 1.04, 'done'],
+  ] as const)('%s', async (_what, factor, state) => {
+    const moved = { ...ground.deps, spendablePrices: raised(ground.deps.spendablePrices, factor) };
+    const round = await buy({ offerBps: BigInt(Math.floor(10_000 / factor)) }, moved);
+    expect(round).toMatchObject({ state });
+    if (state === 'skipped') expect(round?.reason).toMatch(/the prices say 150000000, their medians 172500000$/);
   });
 });
 

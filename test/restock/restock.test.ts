@@ -3,16 +3,16 @@ import { RESTOCK_FLOAT_LAMPORTS } from '../../domain/restock/restock.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { eventually } from '../support/platform/eventually.ts';
-import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
+import { type RestockFixture, startRestockFixture } from '../support/restock/restock-platform.ts';
 
 const dollar = SEED_PAIRS[0]!;
 const token2022 = SEED_PAIRS.find(
   ({ tokenProgram, retired }) => !retired && tokenProgram.equals(TOKEN_2022_PROGRAM_ID),
 )!;
 
-let ground: RestockGround;
+let ground: RestockFixture;
 beforeAll(async () => {
-  ground = await startRestockGround();
+  ground = await startRestockFixture();
 });
 afterAll(() => ground.close());
 beforeEach(async () => {

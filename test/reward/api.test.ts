@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as prices from '../../db/prices/prices.ts';
 import * as tokens from '../../db/tokens.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
@@ -11,10 +12,24 @@ const market = useMarketApp();
 const get = (url: string) => market.app().inject(`/api/public/v1${url}`);
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
+/** What waits while neither the quote token nor the coin has a price. */
+const PENDING = {
+  pendingRaw: '4000000',
+  pendingTokens: 4,
+  pendingTaxUsd: 0,
+  transferTaxBps: 300,
+  minHoldingUsd: 20,
+  minPayoutUsd: 0.05,
+};
+
 interface Overview {
   readonly launches: readonly { readonly mint: string }[];
   readonly recentDistributions: readonly { readonly signature: string }[];
 }
+
+type Paged = Overview & {
+  readonly pagination: { readonly hasMore: boolean; readonly nextCursor: string | null };
+};
 
 /** The overview as it stands: each limit is an answer of its own, so that none is one that was kept. */
 const overview = async (limit: number) => (await get(`/rewards?limit=${limit}`)).json<{ data: Overview }>().data;
@@ -57,10 +72,25 @@ describe('GET /tokens/{mint}/rewards', () => {
         undistributedRaw: '4000000',
         undistributedTokens: 4,
         transferFee: { bps: 300 },
+        pending: PENDING,
+        ...PENDING,
         lastPayoutAt: at(2).toISOString(),
       },
     });
     expect(answer.headers['cache-control']).toContain('s-maxage=10');
+  });
+
+  test('what waits for the next round is valued by the present prices of the quote token and the coin', async () => {
+    const db = market.db();
+    const { mint } = await market.launch({ ...rewardFacts(100), market: { priceUsd: '0.0001' } });
+    await insertHarvest(db, mint, { quoteRaw: 2_500_000n, baseRaw: 3_000_000_000_000n, landedAt: at(0) });
+    const observedAt = new Date();
+    await prices.record(db, [{ mint: market.quoteMint, usd: '1.02', source: 'test', observedAt }]);
+    const answer = await get(`/tokens/${mint}/rewards`);
+    expect(answer.json()).toMatchObject({
+      data: { rewards: { pendingTokens: 2.5, pendingUsd: 2.55, pendingTaxUsd: 0.3, quotePriceUsd: 1.02 } },
+    });
+    await prices.record(db, [{ mint: market.quoteMint, usd: '1.02', source: 'test', observedAt: new Date(0) }]);
   });
 
   test('a reward coin whose holders were paid nothing yet answers zeros', async () => {
@@ -104,6 +134,40 @@ describe('GET /tokens/{mint}/rewards', () => {
 });
 
 describe('GET /rewards', () => {
+  test('pages by cursor answer every transaction once, also those of one moment, and the totals once', async () => {
+    const db = market.db();
+    const { mint } = await market.launch(rewardFacts(100));
+    const [later, earlier] = [new Date(Date.UTC(2031, 0, 2)), new Date(Date.UTC(2031, 0, 1))];
+    for (const landedAt of [later, later, later, earlier]) await insertDistribution(db, mint, { landedAt });
+    const since = '2031-01-01T00:00:00Z';
+    const all = (await get(`/rewards?since=${since}&limit=50`)).json<{ data: Paged }>().data;
+    expect([all.launches.map((coin) => coin.mint), all.recentDistributions.length]).toEqual([[mint], 4]);
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page++) {
+      const answer = await get(`/rewards?since=${since}&limit=1${cursor}`);
+      const { launches, recentDistributions, pagination } = answer.json<{ data: Paged }>().data;
+      seen.push(...recentDistributions.map(({ signature }) => signature));
+      expect([launches.length, pagination.hasMore]).toEqual([page === 0 ? 1 : 0, page < 3]);
+      cursor = `&cursor=${pagination.nextCursor}`;
+    }
+    expect(seen).toEqual(all.recentDistributions.map(({ signature }) => signature));
+    // Out of the way of the other tests' newest rows.
+    await tokens.setHidden(db, mint, true, { actor: 'test' });
+  });
+
+  test('since leaves out coins and transactions that paid before; a cursor of nothing is 400 in words', async () => {
+    const { launches, recentDistributions } = (await get('/rewards?since=2032-01-01T00:00:00+0000')).json<{
+      data: Overview;
+    }>().data;
+    expect([launches, recentDistributions]).toEqual([[], []]);
+    const refused = await get('/rewards?cursor=bm90aGluZw');
+    expect([refused.statusCode, errorOf(refused).message]).toEqual([
+      400,
+      'query parameter "cursor" is not the `nextCursor` of an earlier answer',
+    ]);
+  });
+
   test('every coin that has paid, by what it paid; the newest transactions, cut to the limit; hidden coins are left out', async () => {
     const db = market.db();
     const [rich, poor, hidden] = await Promise.all([1, 2, 3].map(() => market.launch(rewardFacts(100))));
@@ -113,7 +177,8 @@ describe('GET /rewards', () => {
     await insertDistribution(db, hidden!.mint, { valueUsd: '99999', landedAt: at(23) });
     await tokens.setHidden(db, hidden!.mint, true, { actor: 'test' });
     const { launches, recentDistributions, ...rest } = await overview(99);
-    expect(rest).toEqual({ baseDistributions: [], recentBaseDistributions: [] });
+    const pagination = { limit: 99, hasMore: false, nextCursor: null };
+    expect(rest).toEqual({ baseDistributions: [], recentBaseDistributions: [], pagination });
     expect(launches[0]).toEqual({
       mint: rich!.mint,
       name: 'Harbour Light',

@@ -80,7 +80,13 @@ describe('a reward token', () => {
 
   it('is left alone while it has an open round', async () => {
     const { mint } = await recorded('opened');
-    await rewardRounds.plan(db(), { id: rewardRoundId(mint, 1), mint, number: 1, openedSlot: 1n });
+    await rewardRounds.plan(db(), {
+      id: rewardRoundId(mint, 1),
+      mint,
+      number: 1,
+      openedSlot: 1n,
+      window: { slot: 9, slots: 9 },
+    });
     expect(await dueMints()).toEqual([]);
     await rewardRounds.end(db(), rewardRoundId(mint, 1), 'nothing to pay');
     expect(await dueMints()).toEqual([mint]);

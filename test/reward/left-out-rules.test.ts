@@ -62,9 +62,14 @@ describe('a share', () => {
     const candidates = [
       { owner: 'large', balanceRaw: 990n, rentRaw: 0n },
       { owner: 'small', balanceRaw: 10n, rentRaw: 0n },
+      { owner: 'new', balanceRaw: 5n, rentRaw: 7n },
     ];
     const { shares } = splitRewards(1_000n, candidates, 50n);
-    expect(withoutShare(candidates, shares)).toEqual([{ owner: 'small', reason: 'belowLeastPayout', balanceRaw: 10n }]);
+    // The rent of an account that a payout would have opened is stated: the division can be recomputed only with it.
+    expect(withoutShare(candidates, shares)).toEqual([
+      { owner: 'small', reason: 'belowLeastPayout', balanceRaw: 10n },
+      { owner: 'new', reason: 'belowLeastPayout', balanceRaw: 5n, rentRaw: 7n },
+    ]);
     expect(withoutShare(candidates, candidates)).toEqual([]);
   });
 });

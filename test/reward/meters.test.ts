@@ -18,7 +18,7 @@ test('rounds without an end are counted, with the age of the oldest and those th
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) {
     const { mint } = await launchedToken(db(), rewardFacts(100));
-    await rewardRounds.plan(db(), { id, mint, number: 1, openedSlot: 1n });
+    await rewardRounds.plan(db(), { id, mint, number: 1, openedSlot: 1n, window: { slot: 9, slots: 9 } });
   }
   await rewardRounds.noteProblem(db(), ids[0]!, 'no fresh price');
   await rewardRounds.end(db(), ids[1]!, null);

@@ -1,40 +1,261 @@
-import { Keypair } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ObservationDeps, observeHolders } from '../../activities/reward/snapshots.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
+import * as tokens from '../../db/tokens.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
-import { landedPurposes } from '../support/reward/books.ts';
-import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
+import { candidateSlots, isDrawn, MOST_LATE_SLOTS, windowAfter } from '../../domain/reward/draw.ts';
+import { address } from '../support/launch/launch-rows.ts';
+import { rewardFacts } from '../support/launch/launched-token.ts';
+import { useMarketApp } from '../support/market/market-app.ts';
 
-let ground: RewardGround;
-beforeAll(async () => {
-  ground = await startRewardGround({ REWARD_SNAPSHOT_WINDOW_SLOTS: '9' });
+const market = useMarketApp();
+
+const [OPENED_SLOT, WINDOW_SLOTS, SLOT_MS] = [2_000, 3_000, 400];
+const ROUND_ID = '00000000-0000-4000-8000-000000000000';
+
+let round: RewardRound;
+let finalSlot: number;
+/** The accounts that were asked for, and what is answered about them. */
+let questions: (readonly string[] | undefined)[];
+let held: readonly string[] | null;
+beforeEach(async () => {
+  const { mint } = await market.launch(rewardFacts(100));
+  await market.db().deleteFrom('rewardRounds').execute();
+  const window = windowAfter(OPENED_SLOT, WINDOW_SLOTS);
+  const plan = { id: ROUND_ID, mint, number: 1, openedSlot: BigInt(OPENED_SLOT), window };
+  await rewardRounds.plan(market.db(), plan);
+  round = await present();
+  finalSlot = OPENED_SLOT;
+  [questions, held] = [[], []];
 });
-afterAll(() => ground.close());
 
-/** Raw tokens of the first buyers' price that are worth about so many USD. */
-const worth = (usd: bigint) => usd * 90_000n * 10n ** 9n;
+const present = async () => (await rewardRounds.byId(market.db(), ROUND_ID))!;
 
-describe('who waits for a round to show on the chain', () => {
-  it('is too late for all of its observations, and is paid nothing of it', async () => {
-    const market = await ground.launch();
-    await ground.buy(market, 1_500_000_000n);
-    await market.trade('buy', 1_200_000_000n);
-    await ground.settle(market);
-    const collecting = ground.platform.gate.hold('collectRewards');
-    await ground.plan();
-    await collecting.reached;
-    const { id } = (await ground.newest(market))!;
-    const read = (await rewardSnapshots.ofRound(ground.platform.db, id)).filter(({ readSlot }) => readSlot !== null);
-    expect(read).toHaveLength(3);
-    expect(await landedPurposes(ground, market)).toEqual([]);
-    const shown = await ground.platform.api.inject(`/api/public/v1/tokens/${market.mint}/rewards/rounds`);
-    expect(shown.json()).toMatchObject({ data: { rounds: [], pagination: { total: 0 } } });
-    const late = Keypair.generate().publicKey;
-    await ground.give(market, late, worth(300n));
-    collecting.release();
-    const round = await untilDone(ground.platform, market);
-    expect(round).toMatchObject({ id, note: null, problem: null });
-    expect(await ground.quoteOf(market, late)).toBe(0n);
-    // What the gift was taxed accrued before the collection, and is part of it.
-    expect(await landedPurposes(ground, market)).toContain(`reward/${id}/0`);
+/** Leaders skip these slots, those of all candidates among them. */
+const isSkipped = (slot: number) => slot % 8 < 3;
+
+function blockFrom(first: number) {
+  let slot = first;
+  while (isSkipped(slot)) slot += 1;
+  return { slot, blockhash: createHash('sha256').update(`block ${slot}`).digest('hex') };
+}
+
+/** The newest block that is final. */
+function head(): number {
+  let slot = finalSlot;
+  while (isSkipped(slot)) slot -= 1;
+  return slot;
+}
+
+/** A chain that is at `finalSlot`, at an even pace. */
+const deps = (): ObservationDeps => ({
+  db: market.db(),
+  logger: pino({ level: 'silent' }),
+  now: () => new Date(round.plannedAt.getTime() + (finalSlot - OPENED_SLOT) * SLOT_MS),
+  prices: { spotUsd: () => Promise.resolve({ usd: '1', source: 'fixed', observedAt: new Date() }) },
+  rpc: {
+    finalHead: () => Promise.resolve(head()),
+    firstBlock: (slot) => Promise.resolve(blockFrom(slot)),
+    agreedHolders({ minContextSlot, accounts, withTax }) {
+      if (finalSlot < minContextSlot) throw new RpcUnavailableError('Minimum context slot has not been reached');
+      questions.push(accounts);
+      expect(withTax).toBe(accounts !== undefined || questions.length === 3);
+      const answers = { slot: finalSlot, slots: [finalSlot + 1, finalSlot], quorum: 2, disputed: 0 };
+      return Promise.resolve({ ...answers, balances: new Map([['owner', 7n]]), withheld: [], held });
+    },
+  },
+});
+
+/** The draws of a window as the rule has them. */
+function drawsIn(windowSlot: number) {
+  return [0, 1, 2].map((n) => {
+    const slots = candidateSlots({ slot: windowSlot, slots: WINDOW_SLOTS }, n);
+    const blocks = slots.map(blockFrom);
+    const { slot, blockhash } = blocks.find((one) => isDrawn(one, round.mint, n, slots.length)) ?? blocks.at(-1)!;
+    return { n, slot: BigInt(slot), blockhash };
+  });
+}
+
+const made = async () =>
+  (await rewardSnapshots.ofRound(market.db(), ROUND_ID)).map(({ n, slot, blockhash }) => ({ n, slot, blockhash }));
+
+/** Follows the round to the end of its observations; between two looks the chain moves on by at least so many slots. */
+async function observeAll(atLeast = 0): Promise<number> {
+  let looks = 1;
+  for (let wait = await observeHolders(deps(), await present()); wait; looks += 1) {
+    finalSlot += Math.max(atLeast, Math.floor(wait.ms / SLOT_MS));
+    wait = await observeHolders(deps(), await present());
+  }
+  return looks;
+}
+
+/** Goes on until one more observation is there. */
+async function observeNext(): Promise<void> {
+  const before = questions.length;
+  for (let wait = await observeHolders(deps(), await present()); wait && questions.length === before;) {
+    finalSlot += Math.ceil(wait.ms / SLOT_MS);
+    wait = await observeHolders(deps(), await present());
+  }
+  expect(questions).toHaveLength(before + 1);
+}
+
+function accountOf(mint: string, owner: string): string {
+  const [one, other] = [new PublicKey(mint), new PublicKey(owner)];
+  return getAssociatedTokenAddressSync(one, other, true, TOKEN_2022_PROGRAM_ID).toBase58();
+}
+
+describe('the moments of a round', () => {
+  it('are drawn by the blocks of its window, each look at most one candidate late', async () => {
+    const looks = await observeAll();
+    expect(await made()).toEqual(drawsIn(3_000));
+    expect(looks).toBeLessThanOrEqual(1 + 3 * 15);
+    for (const { slot, readSlot } of await rewardSnapshots.ofRound(market.db(), ROUND_ID))
+      expect(Number(readSlot - slot)).toBeLessThan(20);
+  });
+
+  it.each([1, 150, 400])('are the same for a worker that is %i slots late each time', async (atLeast) => {
+    await observeAll(atLeast);
+    expect(await made()).toEqual(drawsIn(3_000));
+  });
+
+  it('are the same where two workers run at once; the first reading counts', async () => {
+    finalSlot = 3_000;
+    while ((await made()).length < 3) {
+      const both = [observeHolders(deps(), await present()), observeHolders(deps(), await present())];
+      const [wait] = await Promise.all(both);
+      finalSlot = (wait?.slot ?? finalSlot) + 3;
+    }
+    expect(await made()).toEqual(drawsIn(3_000));
+  });
+
+  it('of a worker that comes too late are none of that window; it observes in a later one from the beginning', async () => {
+    await observeNext();
+    const [first, second] = drawsIn(3_000);
+    expect(await made()).toEqual([first]);
+    finalSlot = Number(second!.slot) + MOST_LATE_SLOTS + 10;
+    const wait = await observeHolders(deps(), await present());
+    const { slot } = windowAfter(finalSlot, WINDOW_SLOTS);
+    expect(wait!.slot).toBe(slot);
+    expect(await made()).toEqual([]);
+    await observeAll();
+    expect(await made()).toEqual(drawsIn(slot));
+  });
+
+  it('are looked for in a later window once no endpoint has the blocks any more, and not before', async () => {
+    const own = deps();
+    const { rpc } = own;
+    const oldest = 20_000;
+    const firstBlock = (slot: number) =>
+      slot < oldest ? Promise.reject(new RpcUnavailableError('pruned')) : rpc.firstBlock(slot);
+    const pruned = { ...own, rpc: { ...rpc, firstBlock } };
+    finalSlot = 3_896 + MOST_LATE_SLOTS;
+    await expect(observeHolders(pruned, await present())).rejects.toThrow('pruned');
+    expect((await present()).windowSlot).toBe(3_000n);
+    finalSlot = oldest;
+    const { slot } = windowAfter(head(), WINDOW_SLOTS);
+    expect((await observeHolders(pruned, await present()))!.slot).toBe(slot);
+    await observeAll();
+    expect(await made()).toEqual(drawsIn(slot));
+  });
+
+  it('stay where a worker believes them missed that another has made', async () => {
+    finalSlot = Number(drawsIn(3_000)[0]!.slot);
+    const late = { ...deps(), rpc: { ...deps().rpc, finalHead: () => Promise.resolve(finalSlot + 2_000) } };
+    const before = await present();
+    const { rpc } = late;
+    const overtaken = { ...late, rpc: { ...rpc, firstBlock: (slot: number) => overtake(rpc, slot) } };
+    let isOvertaken = false;
+    async function overtake({ firstBlock }: ObservationDeps['rpc'], slot: number) {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        await observeHolders(deps(), before);
+      }
+      return firstBlock(slot);
+    }
+    const wait = await observeHolders(overtaken, before);
+    // It looks again at once: the window goes on.
+    expect(wait!.ms).toBeLessThan(5_000);
+    expect(await made()).toEqual(drawsIn(3_000).slice(0, 1));
+    expect((await present()).windowSlot).toBe(3_000n);
+  });
+
+  it('of a window that the round has left are not stored', async () => {
+    const stale = await present();
+    await rewardSnapshots.missWindow(
+      market.db(),
+      { roundId: ROUND_ID, windowSlot: 3_000n, n: 0 },
+      windowAfter(9_000, 3_000),
+    );
+    finalSlot = Number(drawsIn(3_000)[0]!.slot);
+    await observeHolders(deps(), stale);
+    expect(await made()).toEqual([]);
+  });
+
+  it('that no endpoint answers about are tried again, and stay the same', async () => {
+    const [first] = drawsIn(3_000);
+    finalSlot = Number(first!.slot);
+    const own = deps();
+    const mute = { ...own, rpc: { ...own.rpc, agreedHolders: () => Promise.reject(new RpcUnavailableError('away')) } };
+    await expect(observeHolders(mute, round)).rejects.toThrow('away');
+    finalSlot += 100;
+    await observeHolders(own, round);
+    expect(await made()).toEqual([first]);
+  });
+});
+
+describe('the observations of a round', () => {
+  it('keep the slot of each answer and the quorum, by which a balance can be computed again', async () => {
+    await observeNext();
+    const [{ readSlot, answerSlots, quorum } = {}] = await rewardSnapshots.ofRound(market.db(), ROUND_ID);
+    expect({ readSlot, answerSlots, quorum }).toEqual({
+      readSlot: BigInt(finalSlot),
+      answerSlots: [BigInt(finalSlot + 1), BigInt(finalSlot)],
+      quorum: 2,
+    });
+  });
+
+  it('ask for the accounts that the ones before found, besides the vault and the creator’s', async () => {
+    const { mint, creator } = (await tokens.byMint(market.db(), round.mint))!;
+    const creators = accountOf(mint, creator);
+    const [first, second, third] = [address(), address(), address()];
+    held = [first];
+    await observeNext();
+    held = [second];
+    await heldAccounts.note(market.db(), [{ mint, account: third, slot: 2 ** 31 }]);
+    await observeNext();
+    await observeNext();
+    expect(questions.map((accounts) => accounts?.toSorted())).toEqual([
+      [creators],
+      [creators, first, third].toSorted(),
+      [creators, first, second, third].toSorted(),
+    ]);
+  });
+
+  it('search without asking for accounts where there are too many, until there are fewer again', async () => {
+    held = null;
+    await observeNext();
+    await heldAccounts.note(market.db(), [{ mint: round.mint, account: address(), slot: 1 }]);
+    held = ['small again'];
+    await observeNext();
+    expect(questions.slice(1)).toEqual([undefined]);
+    expect(await heldAccounts.known(market.db(), round.mint)).toBeNull();
+    await observeNext();
+    expect(questions.slice(2)).toEqual([undefined]);
+    expect(await heldAccounts.known(market.db(), round.mint)).toEqual(['small again']);
+  });
+
+  it('forget accounts that were emptied where there are many, and none that was told of later', async () => {
+    const emptied = Array.from({ length: 496 }, (_, index) => ({ mint: round.mint, account: `a${index}`, slot: 1 }));
+    await heldAccounts.note(market.db(), [...emptied, { mint: round.mint, account: 'later', slot: 2 ** 31 }]);
+    held = ['a7'];
+    await observeNext();
+    expect((await heldAccounts.known(market.db(), round.mint))!.toSorted()).toEqual(['a7', 'later']);
   });
 });

@@ -22,9 +22,14 @@ beforeAll(async () => {
   ({ mint } = await launchedToken(db, rewardFacts(100)));
   await insertDistribution(db, mint, { roundId: ended, landedAt: new Date(Date.UTC(2026, 0, 1)) });
   const transactions = [{ n: 0, kind: 'tax' as const, sources: [address()] }];
-  await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n });
+  await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n, window: { slot: 9, slots: 9 } });
+  await rewardSnapshots.keep(
+    db,
+    { roundId: id, windowSlot: 9n },
+    { n: 0, slot: 9n, blockhash: address(), readSlot: 12n, answerSlots: [12n], quorum: 1 },
+    { balances: new Map(), withheld: null },
+  );
   await rewardRounds.planCollection(db, id, { sellAt: new Date(), transactions });
-  await rewardSnapshots.draw(db, id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n, partSlots: 5 });
   await rewardRounds.noteProblem(db, id, problem);
 });
 afterAll(() => db.destroy());

@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { drawOrWait, offsetOf } from '../../activities/reward/snapshots.ts';
+import { draw } from '../../activities/reward/snapshots.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as rewardLeftOut from '../../db/reward/reward-left-out.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
-import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { startLocalnet } from '../../dev/localnet/index.ts';
 import { type AccountFaultReason, LEFT_OUT_REASONS } from '../../domain/reward/left-out.ts';
 import { errorOf } from '../support/api/errors-of.ts';
-import { address } from '../support/launch/launch-rows.ts';
+import { address, signature } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
-import { insertDistribution, insertRecord } from '../support/reward/reward-rows.ts';
+import { insertDistribution, insertRecord, sampleDocument } from '../support/reward/reward-rows.ts';
 import { startLiar } from '../support/rpc/scripted-node.ts';
+import { ending } from '../support/money/due.ts';
+import { spendableUsd } from '../support/trading/spendable.ts';
+
+/** A payout transaction that landed. */
+const landed = () => ({
+  signature: signature(),
+  slot: 5_000n,
+  landedAt: new Date(Date.UTC(2026, 10, 21, 14)),
+  baseRaw: 0n,
+  quoteRaw: -1n,
+  paidRaw: 1n,
+  recipients: 1,
+  valueUsd: null,
+});
 
 const market = useMarketApp();
 
@@ -31,13 +44,19 @@ const dataOf = async (url: string) => (await get(url)).json<{ data: Data }>().da
 async function openRound(mint: string): Promise<string> {
   const id = randomUUID();
   const number = 1 + (await rewardRounds.lastNumber(market.db(), mint));
-  await rewardRounds.plan(market.db(), { id, mint, number, openedSlot: 7n });
+  await rewardRounds.plan(market.db(), { id, mint, number, openedSlot: 7n, window: { slot: 9, slots: 9 } });
   return id;
 }
 
-const valuation = { averagePrice: '0.00001', quoteUsd: '1', solUsd: '150', priceSource: 'fixed', pricedAt: new Date() };
+const valuation = {
+  averagePrice: '0.00001',
+  quoteUsd: spendableUsd('1'),
+  solUsd: spendableUsd('150'),
+  priceSource: 'fixed',
+  pricedAt: new Date(),
+};
 
-/** A round that is about to pay these owners in one transaction, its first. */
+/** A round that is about to pay these owners in one transaction, the second of the round. */
 async function aboutToPay(mint: string, owners: readonly string[]): Promise<string> {
   const db = market.db();
   const roundId = await openRound(mint);
@@ -52,9 +71,10 @@ async function aboutToPay(mint: string, owners: readonly string[]): Promise<stri
     minimumRaw: 7n,
     leastPayoutRaw: 1n,
     valuation,
-    payouts: owners.map((owner) => ({ owner, kind: 'holder' as const, n: 0, ...amounts })),
+    payouts: owners.map((owner) => ({ owner, kind: 'holder' as const, n: 1, ...amounts })),
+    seal: { n: 0, document: sampleDocument() },
     leftOut: { owners: [{ owner: address(), reason: 'offCurve', balanceRaw: 9n }], belowMinimum: 3 },
-    note: owners.length > 0 ? null : 'nobody’s share reaches the least payout',
+    note: owners.length > 0 ? null : 'no share reaches the least payout',
   });
   return roundId;
 }
@@ -64,28 +84,28 @@ async function reasonsOf(mint: string): Promise<Map<string, string>> {
   return new Map(leftOut.map(({ owner, reason }) => [owner, reason]));
 }
 
-/** A node that would choose the slot and the blockhash of a draw. */
+/** A node that would choose the block of a draw. */
 function chooses(method: string, result: unknown): unknown {
-  const answer = result as object;
-  if (method === 'getEpochInfo') return { ...answer, absoluteSlot: 9_000_000_000 };
-  if (method === 'getBlock') return { ...answer, blockhash: address() };
-  if (method !== 'getLatestBlockhash') return result;
-  return { ...answer, value: { blockhash: address(), lastValidBlockHeight: 9_000_000_000 } };
+  if (method === 'getBlocksWithLimit') return [9_000_000_000];
+  return method === 'getBlock' ? { ...(result as object), blockhash: address() } : result;
 }
 
-test('an observation is drawn from a block that two endpoints have, whatever one more says', async () => {
-  const chain = await startLocalnet({ slotMs: 24 });
+test('an observation is drawn by the blocks that two endpoints have, whatever one more says', async () => {
+  const chain = await startLocalnet({ slotMs: 0 });
   try {
+    chain.control.advanceSlots(199);
+    chain.control.skipNextSlots(3);
+    chain.control.advanceSlots(700);
     await using liar = await startLiar(chain.rpcUrl, chooses);
-    const rpc = createRpc({ endpoints: [liar.url, `${chain.rpcUrl}/rpc/a`, `${chain.rpcUrl}/rpc/b`] });
-    const { mint } = await market.launch(rewardFacts(100));
-    const round = await rewardRounds.byId(market.db(), await openRound(mint));
-    chain.control.advanceSlots(60);
-    await drawOrWait({ db: market.db(), rpc, rewards: { snapshotWindowSlots: 900 } }, round!, 0, undefined);
-    const [drawn] = await rewardSnapshots.ofRound(market.db(), round!.id);
-    const { blockhash } = await createRpc({ endpoints: [chain.rpcUrl] }).blockAt(Number(drawn!.seenSlot));
-    expect(drawn).toMatchObject({ n: 0, blockhash, partSlots: 300 });
-    expect(Number(drawn!.slot - drawn!.seenSlot)).toBe(offsetOf(round!.id, 0, blockhash, 300));
+    const honest = [`${chain.rpcUrl}/rpc/a`, `${chain.rpcUrl}/rpc/b`];
+    const drawBy = async (...endpoints: readonly string[]) => {
+      const rpc = createRpc({ endpoints });
+      const [head, window] = [await rpc.finalHead(), { slot: 1_200, slots: 600 }];
+      return Promise.all([0, 1, 2].map((n) => draw({ rpc }, { mint: 'mint', window, n, head })));
+    };
+    const drawn = await drawBy(liar.url, ...honest);
+    expect(drawn).toHaveLength(3);
+    expect(drawn).toEqual(await drawBy(chain.rpcUrl));
   } finally {
     await chain.close();
   }
@@ -113,11 +133,12 @@ describe('the record of rounds', () => {
     const [blockhash, pool] = [address(), address()];
     const owners = [{ owner: pool, reason: 'pool' as const, balanceRaw: 6_000_000_000n }];
     await insertRecord(market.db(), roundId, { blockhashes: [blockhash], leftOut: owners, belowMinimum: 41 });
-    const slot = 5_000 + offsetOf(roundId, 0, blockhash, 2_000);
     expect((await dataOf(`/tokens/${mint}/rewards/rounds`)).rounds[0]).toMatchObject({
       id: roundId,
       state: 'done',
-      observations: [{ n: 0, seenSlot: 5_000, blockhash, partSlots: 2_000, slot, readSlot: slot + 1 }],
+      windowSlot: 6_000,
+      windowSlots: 3_000,
+      observations: [{ n: 0, slot: 6_000, blockhash, readSlot: 6_033, answerSlots: [6_033, 6_034], quorum: 2 }],
       division: { budgetRaw: '5000004', minimumHoldingTokens: 2_000, leastPayoutTokens: 0.05, holderCount: 3 },
       paidRaw: '5000000',
       paidUsd: 5,
@@ -165,8 +186,9 @@ describe('who got nothing', () => {
     async (fault) => {
       const { mint } = await market.launch(rewardFacts(100));
       const [paid, refusing, unexplained] = [address(), address(), address()];
-      const key = { roundId: await aboutToPay(mint, [paid, refusing, unexplained]), n: 0 };
+      const key = { roundId: await aboutToPay(mint, [paid, refusing, unexplained]), n: 1 };
       await rewardPayouts.noteFaults(market.db(), key, new Map([[refusing, fault]]));
+      await rewardTransactions.settle(market.db(), key, landed());
       await rewardPayouts.mark(market.db(), key, [paid]);
       // What is marked stays: a second booking adds nothing.
       await rewardPayouts.mark(market.db(), key, []);
@@ -184,8 +206,8 @@ describe('who got nothing', () => {
   test('of a round that an operator closes are those whose payout never was', async () => {
     const { mint } = await market.launch(rewardFacts(100));
     const owner = address();
-    const key = { roundId: await aboutToPay(mint, [owner]), n: 0 };
-    await rewardTransactions.abandon(market.db(), key);
+    const key = { roundId: await aboutToPay(mint, [owner]), n: 1 };
+    await ending(market.db(), (tx) => rewardTransactions.lockDue(tx, key), rewardTransactions.abandon);
     await rewardPayouts.mark(market.db(), key, [], 'closedByOperator');
     expect((await reasonsOf(mint)).get(owner)).toBe('closedByOperator');
   });

@@ -1,7 +1,6 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Connection, Keypair, PublicKey } from '@solana/web3.js';
+import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { createStamp } from '../../chain/lanes/stamp.ts';
 import type { Lane } from '../../chain/lanes/lane.ts';
 import {
@@ -12,6 +11,7 @@ import {
   refusingRecipient,
 } from '../../chain/reward/pay-holders.ts';
 import { buildTaxWithdrawal, TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
+import { readSeal, sealWork } from '../../chain/transactions/seal.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { readTaxAt } from '../../chain/tokens/withheld-tax.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -21,6 +21,7 @@ import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { makeTestLane, testSecret } from '../support/lanes/stamps.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { accountOf, createTestChain, type TestChain } from '../support/exchange/test-chain.ts';
+import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 let localnet: Localnet;
 let chain: TestChain;
@@ -70,12 +71,17 @@ async function frameNow(): Promise<PurposeFrame> {
 }
 
 /** Sends as the platform does, and answers the transaction's error and the compute units that were left. */
-async function land({ signature, wire }: SignedTransaction) {
+async function land(signed: SignedTransaction) {
+  const { err, used } = await landed(signed);
+  return { err, used };
+}
+
+async function landed({ signature, wire }: SignedTransaction) {
   expect(wire.length).toBeLessThanOrEqual(1_232);
   await chain.connection.sendRawTransaction(wire, { skipPreflight: true });
   const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
   const { meta } = await eventually(() => chain.connection.getTransaction(signature, options));
-  return { err: meta?.err, used: meta?.computeUnitsConsumed ?? Infinity };
+  return { err: meta?.err, used: meta?.computeUnitsConsumed ?? Infinity, signature, wire };
 }
 
 const recipient = (opensAccount: boolean, amountRaw = 1_000_000n): Recipient => ({
@@ -151,6 +157,36 @@ describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kin
     const unsigned = compilePurposed(frame, payoutWork({ ...frame, quote, recipients: holders })).serialize();
     const simulation = await rpc.simulateTransaction(unsigned, { verifySignatures: false });
     expect(() => refusingRecipient(holders, 50_000n, simulation)).toThrow(/payouts would fail: .*"Custom":1/);
+  });
+});
+
+describe('a seal', () => {
+  const root = Uint8Array.from({ length: 32 }, (_, index) => index + 1);
+  const about = wallet.publicKey;
+
+  it('lands, names root and pot and nothing else, and is found in the history of the root', async () => {
+    const { err, used, signature, wire } = await landed(
+      await signPurposed(await frameNow(), sealWork(payer.publicKey, { root, about })),
+    );
+    expect([err, wire.length]).toEqual([null, 477]);
+    expect(used).toBeLessThan(1_000);
+    expect(readSeal(wire)).toEqual({ root, about });
+    const history = await chain.connection.getSignaturesForAddress(new PublicKey(root), {}, 'confirmed');
+    expect(history.map((entry) => entry.signature)).toEqual([signature]);
+  });
+
+  it('is no transaction that moves lamports or does anything beside', async () => {
+    const frame = await frameNow();
+    const work = sealWork(payer.publicKey, { root, about });
+    const [seal] = work.instructions;
+    const paying = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: payer.publicKey, lamports: 1 });
+    paying.keys.push(...seal!.keys.slice(2));
+    const away = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: about, lamports: 0 });
+    away.keys.push(...seal!.keys.slice(2));
+    for (const instructions of [[paying], [away], [seal!, seal!], []]) {
+      const { wire } = await signPurposed(frame, { ...work, instructions });
+      expect(readSeal(wire)).toBeNull();
+    }
   });
 });
 

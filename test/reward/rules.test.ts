@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { leastBalances } from '../../domain/reward/least-balances.ts';
 import { readRewardPurpose, rewardPurpose } from '../../domain/reward/purpose.ts';
 import { lamportsInToken, rawWorthAtLeast, reachesUsd } from '../../domain/reward/usd-amounts.ts';
+import { spendableUsd } from '../support/trading/spendable.ts';
 
 const ROUND = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
 
@@ -50,17 +51,21 @@ describe('a purpose', () => {
 
 describe('amounts by prices', () => {
   it('are the fewest raw units that are worth as much', () => {
-    expect(rawWorthAtLeast('20', 9, '0.00001')).toBe(2_000_000_000_000_000n);
-    expect(rawWorthAtLeast('0.05', 6, '1')).toBe(50_000n);
+    expect(rawWorthAtLeast('20', 9, spendableUsd('0.00001'))).toBe(2_000_000_000_000_000n);
+    expect(rawWorthAtLeast('0.05', 6, spendableUsd('1'))).toBe(50_000n);
     // 20 / 0.03 is 666.666…: one raw unit less would be worth less than 20.
-    expect(rawWorthAtLeast('20', 2, '0.03')).toBe(66_667n);
-    expect(rawWorthAtLeast('0.05', 0, '64250.5')).toBe(1n);
+    expect(rawWorthAtLeast('20', 2, spendableUsd('0.03'))).toBe(66_667n);
+    expect(rawWorthAtLeast('0.05', 0, spendableUsd('64250.5'))).toBe(1n);
   });
 
   it('of lamports are rounded up', () => {
     // 2,039,280 lamports at 150 USD are 0.305892 USD.
-    expect(lamportsInToken(2_039_280n, { solUsd: '150', tokenUsd: '1', decimals: 6 })).toBe(305_892n);
-    expect(lamportsInToken(2_039_280n, { solUsd: '150', tokenUsd: '64250.5', decimals: 8 })).toBe(477n);
+    expect(lamportsInToken(2_039_280n, { solUsd: spendableUsd('150'), tokenUsd: spendableUsd('1'), decimals: 6 })).toBe(
+      305_892n,
+    );
+    expect(
+      lamportsInToken(2_039_280n, { solUsd: spendableUsd('150'), tokenUsd: spendableUsd('64250.5'), decimals: 8 }),
+    ).toBe(477n);
   });
 
   it('are summed exactly', () => {

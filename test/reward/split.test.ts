@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { splitBudget } from '../../client/verify/round/split.ts';
 import { type RewardCandidate, splitRewards } from '../../domain/reward/split-among-holders.ts';
 
 /** The same numbers in every run (a linear congruential generator modulo 2^31). */
@@ -37,6 +38,20 @@ function byElimination(budgetRaw: bigint, candidates: readonly RewardCandidate[]
 const SEEDS = Array.from({ length: 400 }, (_, index) => index + 1);
 
 describe('any split', () => {
+  it('is recomputed to the unit by the client, which has the published rule alone', () => {
+    for (const seed of SEEDS) {
+      const { candidates, budgetRaw, minimumRaw } = anySplit(seed);
+      const { shares, restRaw } = splitRewards(budgetRaw, candidates, minimumRaw);
+      const amounts = shares.map(({ owner, balanceRaw, rentRaw, amountRaw }) => ({
+        owner,
+        balanceRaw,
+        rentRaw,
+        amountRaw,
+      }));
+      expect(splitBudget(budgetRaw, candidates, minimumRaw)).toEqual({ shares: amounts, restRaw });
+    }
+  });
+
   it('gives away exactly the budget, but for less than one raw unit a head', () => {
     for (const seed of SEEDS) {
       const { candidates, budgetRaw, minimumRaw } = anySplit(seed);

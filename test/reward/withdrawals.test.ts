@@ -5,12 +5,13 @@ import { withdrawalLamports } from '../../chain/reward/round-transaction.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
-import { type RewardGround, startRewardGround } from '../support/reward/reward-platform.ts';
+import { type RewardFixture, startRewardFixture } from '../support/reward/reward-platform.ts';
+import { spendableUsd } from '../support/trading/spendable.ts';
 
 describe('withheld tax', () => {
   const costOf = (sources: number) => withdrawalLamports(sources, 100_000n);
   // A millionth of a USD for each raw unit; SOL at 150 USD.
-  const prices = { solUsd: '150', tokenUsd: '1', decimals: 6 };
+  const prices = { solUsd: spendableUsd('150'), tokenUsd: spendableUsd('1'), decimals: 6 };
   const of = (...amounts: bigint[]) => amounts.map((raw) => ({ raw }));
   const worth = (sources: readonly { readonly raw: bigint }[]) => worthWithdrawing(sources, 16, costOf, prices);
 
@@ -38,9 +39,20 @@ describe('withheld tax', () => {
 });
 
 describe('on a platform', () => {
-  let ground: RewardGround;
+  let ground: RewardFixture;
+  let dusted: Awaited<ReturnType<typeof dustedMarket>>;
+  let small: Awaited<ReturnType<RewardFixture['launch']>>;
   beforeAll(async () => {
-    ground = await startRewardGround({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
+    ground = await startRewardFixture({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
+  });
+  beforeAll(async () => {
+    dusted = await dustedMarket();
+  });
+  beforeAll(async () => {
+    small = await ground.launch();
+    // A tax of 0.20 USD; the rent of the pot's accounts is worth more.
+    await small.trade('buy', 20_000_000n);
+    await ground.settle(small);
   });
   afterAll(() => ground.close());
 
@@ -51,14 +63,19 @@ describe('on a platform', () => {
     return getTransferFeeAmount(account)?.withheldAmount ?? 0n;
   }
 
-  // More than fit beside the tax of two buyers into one withdrawal.
-  it('dust that strangers leave in many accounts is not withdrawn, neither alone nor along with tax that is worth it', async () => {
+  /** A launch of whose coin strangers hold dust: more of them than fit beside the tax of two buyers into one withdrawal. */
+  async function dustedMarket() {
     const market = await ground.launch();
     const buyer = await ground.buy(market, 500_000_000n);
     await market.trade('buy', 1_200_000_000n);
     const strangers = Array.from({ length: 18 }, () => Keypair.generate().publicKey);
     for (const stranger of strangers) await ground.give(market, stranger, 1n);
     await ground.settle(market);
+    return { market, buyer, strangers };
+  }
+
+  it('dust that strangers leave in many accounts is not withdrawn, neither alone nor along with tax that is worth it', async () => {
+    const { market, buyer, strangers } = dusted;
     const bought = accountOf(market.base, buyer.publicKey);
     expect(await withheldIn(bought)).toBeGreaterThan(1n);
 
@@ -77,14 +94,10 @@ describe('on a platform', () => {
   });
 
   it('the first round of a token is begun only where it brings more than its pot costs', async () => {
-    const market = await ground.launch();
-    // A tax of 0.20 USD; the rent of the pot's accounts is worth more.
-    await market.trade('buy', 20_000_000n);
-    await ground.settle(market);
     await ground.plan();
-    expect(await ground.newest(market)).toBeNull();
-    await market.trade('buy', 200_000_000n);
-    await ground.settle(market);
-    expect(await ground.round(market)).toMatchObject({ number: 1, state: 'done', note: null });
+    expect(await ground.newest(small)).toBeNull();
+    await small.trade('buy', 200_000_000n);
+    await ground.settle(small);
+    expect(await ground.round(small)).toMatchObject({ number: 1, state: 'done', note: null });
   });
 });

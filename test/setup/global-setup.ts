@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { relative } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
+import { needsTemporal } from './imports.ts';
 import { createTestServices, type TestServices } from './services.ts';
 import { onPath } from '../support/on-path.ts';
 import { hasPython } from '../support/python.ts';
@@ -49,10 +50,10 @@ function filtersOf({ vitest }: TestProject): string[] {
   return 'filenamePattern' in vitest && Array.isArray(vitest.filenamePattern) ? vitest.filenamePattern.map(String) : [];
 }
 
-/** Whether a test file that is about to run asks for Temporal, so that its binary is built before any test's clock runs. */
-async function needsTemporal(project: TestProject): Promise<boolean> {
+/** Whether a test file that is about to run asks for Temporal: its binary is built before any test's clock runs. */
+async function isTemporalNeeded(project: TestProject): Promise<boolean> {
   const specifications = await project.vitest.getRelevantTestSpecifications(filtersOf(project));
-  return specifications.some(({ moduleId }) => /setup\/temporal|dev\/stack/.test(readFileSync(moduleId, 'utf8')));
+  return specifications.some(({ moduleId }) => needsTemporal(relative(project.vitest.config.root, moduleId)));
 }
 
 /** Runs once before all test files; what it returns runs once after them. */
@@ -63,7 +64,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   if (address === null || typeof address === 'string') throw new Error('the test services have no port');
   project.provide('testServicesUrl', `http://127.0.0.1:${address.port}`);
   // Where it cannot be had, the tests that ask for it fail and say why; the others still run.
-  if (await needsTemporal(project))
+  if (await isTemporalNeeded(project))
     await services.temporalBinary().catch((error: unknown) => {
       say(errorTextWithCauses(error));
     });

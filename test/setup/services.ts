@@ -29,7 +29,6 @@ export type PostgresService = {
 /** The embedded Temporal server of this test run. */
 export type TemporalService = {
   readonly address: string;
-  readonly uiUrl: string;
   /** Path of the `temporal` binary. */
   readonly cli: string;
 };
@@ -68,12 +67,7 @@ async function startPostgres(supervisor: Supervisor, directory: string, port: nu
 
 async function startTemporal(supervisor: Supervisor, binary: string, directory: string): Promise<TemporalService> {
   const freePort = createPortAllocator();
-  const [port, uiPort, httpPort, metricsPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ];
+  const [port, httpPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   mkdirSync(directory, { recursive: true });
   const databaseFile = join(directory, 'temporal.db');
   await supervisor.start(
@@ -82,13 +76,13 @@ async function startTemporal(supervisor: Supervisor, binary: string, directory: 
       namespace: 'default',
       databaseFile,
       port,
-      uiPort,
+      ui: null,
       httpPort,
       metricsPort,
       temporaryDirectory: directory,
     }),
   );
-  return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, cli: binary };
+  return { address: `127.0.0.1:${port}`, cli: binary };
 }
 
 /** Prepares the servers of a test run; none is started yet. `onText` tells a person what takes its time. */

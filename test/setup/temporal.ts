@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { askService } from './ask-service.ts';
 
-const TemporalServiceSchema = Type.Object({ address: Type.String(), uiUrl: Type.String(), cli: Type.String() });
+const TemporalServiceSchema = Type.Object({ address: Type.String(), cli: Type.String() });
 
 /** The run's Temporal server as one test file sees it. */
 export type TestTemporal = {
   readonly address: string;
   /** "default": the launches' search attributes are registered there. */
   readonly namespace: string;
-  readonly uiUrl: string;
   /** Path of the `temporal` binary. */
   readonly cli: string;
   /** Makes a name no other test file uses, for task queues, workflow ids and schedules: `unique('launches')`. */

@@ -1,13 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cacheFolder } from './cache.ts';
 
 const run = promisify(execFile);
-
-const CACHE = join(import.meta.dirname, '../../.data/cache');
 
 /** Longest that an installation takes, ms. */
 export const INSTALL_MS = 300_000;
@@ -19,20 +17,19 @@ export function hasPython(): boolean {
 }
 
 /**
- * The folder with the programs of a Python that has exactly the packages of a requirements file. They are installed once, into a
- * folder of this name in `.data/cache`; later runs find the stamp. Throws where the machine has no Python.
+ * The folder with the programs of a Python that has exactly the packages of a requirements file. They are installed once,
+ * into the cache; later runs find the stamp. Throws where the machine has no Python.
  */
 export async function pythonWith(requirements: string, name: string): Promise<string> {
-  const folder = join(CACHE, name);
+  const folder = cacheFolder(name, readFileSync(requirements, 'utf8'));
   const bin = join(folder, 'bin');
-  const stamp = join(folder, '.requirements');
-  const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return bin;
+  const stamp = join(folder, '.installed');
+  if (existsSync(stamp)) return bin;
   if (!hasPython()) throw new Error('python3 (3.10 or newer, with venv) is needed to run a program written in Python');
   await mkdir(folder, { recursive: true });
   await run('python3', ['-m', 'venv', '--clear', folder]);
   const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
   await run(join(bin, 'python'), ['-m', 'pip', 'install', ...options, '-r', requirements], { timeout: INSTALL_MS });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, '');
   return bin;
 }

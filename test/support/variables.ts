@@ -21,7 +21,6 @@ const shared: Variables = {
   TEMPORAL_ADDRESS: 'temporal.example:7233',
   TEMPORAL_TLS: '1',
   SOLANA_RPC_URL: 'https://rpc.example/key,https://other.example/key',
-  EXCHANGE: 'raydium',
   LOOKUP_TABLE: 'Tab1e11111111111111111111111111111111111111',
   STORAGE: 'arweave',
   ARWEAVE_KEY_FILE: writeKeyFile(),

@@ -88,6 +88,7 @@ describe('schedules', () => {
       'fee-sweep': 3_600,
       buyback: 21_600,
       'reward-round': 3_600,
+      'sealed-log': 3_600,
       reconcile: 300,
     });
     expect(DEFAULT_SCHEDULES.filter(({ jitterSeconds }) => jitterSeconds > 0)).toMatchObject([

@@ -32,7 +32,7 @@ function runSoon({ workflowType, taskQueue }: Round): Promise<unknown> {
 
 it('bulk work that holds every place of its queue keeps neither the index of the market nor janitors waiting', async () => {
   for (let place = 0; place < BULK_AT_ONCE; place++) await holdOnePlace();
-  const look = platform.gate.hold('lookAtMarket');
+  const look = platform.gate.hold('followMarket');
   await startMarketIndex(platform.client);
   for (const round of [LAUNCH_JANITOR_ROUND, CLAIM_JANITOR_ROUND]) expect(await runSoon(round)).toBe(0);
   expect(await runSoon(GRADUATION_ROUND)).toMatchObject({ graduated: 0 });

@@ -4,7 +4,6 @@ import { type Asked, useAnswer } from './use-answer.ts';
 
 const EVERY_MS = 60_000;
 
-/** Every quote token, also those that no new launch may use. */
 export function usePairs(): Asked<readonly Pair[]> {
   const ask = async (signal: AbortSignal) => (await api.ask('GET /pairs', { signal })).pairs;
   return useAnswer(['pairs'], ask, { everyMs: EVERY_MS });

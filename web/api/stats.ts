@@ -4,7 +4,6 @@ import { type Asked, useAnswer } from './use-answer.ts';
 
 const EVERY_MS = 15_000;
 
-/** What the platform offers, and its totals. */
 export function useStats(): Asked<Stats> {
   return useAnswer(['stats'], (signal) => api.ask('GET /stats', { signal }), { everyMs: EVERY_MS });
 }

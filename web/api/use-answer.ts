@@ -1,48 +1,62 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/index.ts';
+import { useEventReads, useIsLive } from '../events/follow-events.tsx';
+import type { Trigger } from '../events/paced-reads.ts';
 
-/** What is known of something that was asked: the last answer, and what went wrong since. */
 export interface Asked<T> {
-  /** The newest answer; of the question before, while a new one is under way and nobody asked for none. */
+  /** May be the previous query's while a new one loads. */
   readonly data: T | undefined;
   readonly error: Error | null;
-  /** Asks again now. */
   readonly refresh: () => void;
 }
 
-/** How often something is asked again. */
 export interface Cadence {
-  /** ms; without it, it is asked once. */
+  /** ms; absent: once. */
   readonly everyMs?: number;
-  /** False asks nothing. */
+  /** Events after which it is read, where the page follows them; it is then polled every `QUIET_MS`. */
+  readonly on?: Trigger;
   readonly enabled?: boolean;
-  /** False shows nothing while another question is under way: the answer to the one before would be taken for its. */
+  /** False hides the previous query's data. */
   readonly keepsPrevious?: boolean;
 }
 
+/** While events are followed. No event says that a price or a sum over 24 hours changed. */
+const QUIET_MS = 30_000;
+
 const KEEP_PREVIOUS = { placeholderData: keepPreviousData };
 
-/** Asks something and keeps asking; `key` names the question. After a 429 it waits as long as the platform says. */
+/**
+ * Polls an answer, or reads it after events; after a 429 it waits as told.
+ *
+ * @param key of the query
+ */
 export function useAnswer<T>(
   key: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<T>,
-  { everyMs, enabled = true, keepsPrevious = true }: Cadence = {},
+  { everyMs, on, enabled = true, keepsPrevious = true }: Cadence = {},
 ): Asked<T> {
+  const isFollowed = useIsLive() && on !== undefined;
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => ask(signal),
     enabled,
     ...(keepsPrevious && KEEP_PREVIOUS),
-    refetchInterval: ({ state }) => (everyMs === undefined ? false : Math.max(everyMs, waitAfter(state.error))),
+    refetchInterval: ({ state }) =>
+      everyMs === undefined ? false : pauseOf(state.error, everyMs, isFollowed ? QUIET_MS : 0),
+  });
+  useEventReads(enabled ? on : undefined, everyMs ?? QUIET_MS, () => {
+    // After an error the next poll asks. A read under way goes on: events must not restart a slow one for ever.
+    if (error === null) void refetch({ cancelRefetch: false });
   });
   return { data, error, refresh: () => void refetch() };
 }
 
-function waitAfter(error: Error | null): number {
-  return error instanceof ApiError ? error.retryAfter * 1_000 : 0;
+/** An error is asked about at the pace of polling. */
+function pauseOf(error: Error | null, everyMs: number, quietMs: number): number {
+  if (error === null) return Math.max(everyMs, quietMs);
+  return Math.max(everyMs, error instanceof ApiError ? error.retryAfter * 1_000 : 0);
 }
 
-/** Whether an error says that there is no such thing. */
 export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request');
 }

@@ -1,15 +1,15 @@
 const DIGITS = /^\d+(\.\d+)?$/;
-/** Thousands for some and a fraction for others; what begins with 0 is a fraction for everybody. */
+/** Thousands to some, a fraction to others; a leading 0 is a fraction. */
 const AMBIGUOUS = /^[1-9]\d{0,2}(,\d{3})+$/;
 
-/** What somebody typed as an amount, as plain digits with a point; null for what is none above 0. One comma is a decimal point too. */
+/** A single comma counts as point. Null unless above 0. */
 export function typedAmount(text: string): string | null {
   if (AMBIGUOUS.test(text)) return null;
   const plain = text.replace(',', '.');
   return DIGITS.test(plain) && Number(plain) > 0 ? plain : null;
 }
 
-/** Why what somebody typed is no amount; null where it is one, or where nothing was typed. */
+/** Null for a valid amount or empty text. */
 export function amountProblem(text: string): string | null {
   if (text === '' || typedAmount(text) !== null) return null;
   if (!AMBIGUOUS.test(text)) return 'An amount above 0 in digits, as 1000 or 0.5.';

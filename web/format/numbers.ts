@@ -1,12 +1,10 @@
-// Without `Intl`: its first use takes a phone a tenth of a second, and the site has one language.
+// No `Intl`: its first use takes a phone a tenth of a second.
 
 const SHORTENED = ['', 'K', 'M', 'B', 'T'] as const;
 const THOUSAND = 1_000;
 const SHOWN_DIGITS = 4;
-/** More fraction digits than these are no amount of anything. */
 const MOST_FRACTION_DIGITS = 20;
 
-/** A number rounded to so many significant digits, as plain digits, however small it is. */
 export function significant(value: number, digits: number): string {
   const rounded = Number(value.toPrecision(digits));
   if (rounded === 0 || Math.abs(rounded) >= 1) return String(rounded);
@@ -14,15 +12,12 @@ export function significant(value: number, digits: number): string {
   return rounded.toFixed(Math.min(MOST_FRACTION_DIGITS, digits - 1 - leading)).replace(/\.?0+$/, '');
 }
 
-/** Digits in groups of three. */
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** What stands where nothing is known. */
 export const UNKNOWN = '–';
 
-/** A number for people: four digits that count, thousands and more shortened. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN;
   let [shown, size] = [Number(value.toPrecision(SHOWN_DIGITS)), 0];
@@ -32,35 +27,34 @@ export function number(value: number | null | undefined): string {
   return significant(shown, SHOWN_DIGITS) + SHORTENED[size];
 }
 
-/** USD for people. */
 export function usd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : `$${number(value)}`;
 }
 
-/** A count, every digit of it. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : grouped(String(Math.round(value)));
 }
 
-/** So many of something whose plural ends in s. */
+/** As 18.7MB. */
+export function byteSize(bytes: number): string {
+  return `${number(bytes)}B`;
+}
+
+/** @param what a noun whose plural ends in s */
 export function counted(value: number, what: string): string {
   return `${count(value)} ${what}${value === 1 ? '' : 's'}`;
 }
 
-/** Percent, as 12.3 for 12.3 %. */
 export function percent(value: number, digits = 1): string {
   return `${value.toFixed(digits)} %`;
 }
 
-/** Change in percent with its sign. */
 export function change(value: number | undefined): string {
   return value === undefined ? UNKNOWN : `${value > 0 ? '+' : ''}${value.toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
 }
 
-/** Lamports of one SOL. */
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
-/** Lamports as SOL, exactly. */
 export function sol(lamports: number | bigint): string {
   const value = BigInt(lamports);
   const fraction = (value % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');

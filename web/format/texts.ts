@@ -1,9 +1,8 @@
-/** An address or signature, shortened so that its ends can be compared. */
 export function short(address: string, letters = 4): string {
   return address.length <= 2 * letters + 1 ? address : `${address.slice(0, letters)}…${address.slice(-letters)}`;
 }
 
-/** Somebody's words where no element can keep their direction to themselves: between U+2068 and U+2069, as Unicode has it. */
+/** Wraps text in U+2068 and U+2069, for places without elements. */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
@@ -15,7 +14,6 @@ const UNITS: readonly (readonly [seconds: number, letter: string])[] = [
   [1, 's'],
 ];
 
-/** How long ago a moment was, or how soon it is. */
 export function ago(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1_000);
   const unit = UNITS.find(([each]) => Math.abs(seconds) >= each);
@@ -25,17 +23,14 @@ export function ago(moment: string, now = Date.now()): string {
   return seconds < 0 ? `${span} ago` : `in ${span}`;
 }
 
-/** Months as they are shown, January first. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A moment, in the reader's own time zone: 5 Mar 2026, 09:07:02. */
 export function moment(text: string): string {
   const at = new Date(text);
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
   return `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}, ${time.join(':')}`;
 }
 
-/** Number of bytes of a text in UTF-8, which is what names are limited by. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

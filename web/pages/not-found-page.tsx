@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { useTitle } from '../parts/use-title.ts';
 
-/** There is no such page. */
 export function NotFoundPage() {
   useTitle('Not found');
   return (

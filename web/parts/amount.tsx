@@ -7,7 +7,6 @@ interface AmountProps {
   readonly symbol: string;
 }
 
-/** So many of a token. */
 export function Amount({ tokens, symbol }: AmountProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { ApiError, NoAnswerError } from '../../client/index.ts';
 import type { Asked } from '../api/use-answer.ts';
 
-/** What a person can do about an error, in plain words. */
 export function plainError(error: Error): string {
   if (error instanceof NoAnswerError)
     return 'The platform does not answer right now. What you see may be old; this page keeps asking.';
@@ -13,7 +12,6 @@ export function plainError(error: Error): string {
   return error.message;
 }
 
-/** A message that interrupts nobody: what is wrong, beside what is still known. */
 export function Notice({
   kind = 'info',
   children,
@@ -31,11 +29,10 @@ export function Notice({
 interface AnsweredProps<T> {
   readonly asked: Asked<T>;
   readonly children: (data: T) => ReactNode;
-  /** Stands there until the first answer. */
+  /** Until the first response. */
   readonly waiting?: ReactNode;
 }
 
-/** Shows what was answered; says so where nothing was, or where it may be old. */
 export function Answered<T>({ asked, children, waiting }: AnsweredProps<T>) {
   const { data, error } = asked;
   return (
@@ -46,7 +43,6 @@ export function Answered<T>({ asked, children, waiting }: AnsweredProps<T>) {
   );
 }
 
-/** Something is on its way. */
 export function Waiting({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">

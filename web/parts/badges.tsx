@@ -1,10 +1,18 @@
 import type { Token } from '../api/types.ts';
 import { CreatorText } from './creator-text.tsx';
 
-/** What kind of token it is, in a word or two. */
 export function Badges({ token }: { readonly token: Token }) {
+  const { similarTo } = token;
   return (
     <span className="badges">
+      {similarTo && similarTo.kind !== 'token' && (
+        <span
+          className="badge caution"
+          title={`Its name or symbol looks like that of ${similarTo.mint}, another token`}
+        >
+          Not <CreatorText>{similarTo.symbol}</CreatorText>
+        </span>
+      )}
       {token.mode === 'reward' && <span className="badge reward">Reward {(token.transferFee?.bps ?? 0) / 100} %</span>}
       {token.flywheel && <span className="badge">Flywheel</span>}
       <span className="badge quiet">

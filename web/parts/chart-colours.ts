@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Colours of a chart, which draws on a canvas and so must be told. */
 export interface ChartColours {
   readonly ink: string;
   readonly line: string;
@@ -10,7 +9,6 @@ export interface ChartColours {
   readonly volume: string;
 }
 
-/** The colours of the page as it is now, and again whenever its theme changes. */
 export function useChartColours(): ChartColours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {
@@ -37,7 +35,6 @@ function readColours(): ChartColours {
   };
 }
 
-/** What a token of the style sheet comes to in the present theme, as rgb. */
 function resolved(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

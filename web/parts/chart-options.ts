@@ -2,7 +2,7 @@ import { ColorType, type DeepPartial, type ChartOptions, TickMarkType, type Time
 import { MONTHS } from '../format/texts.ts';
 import type { ChartColours } from './chart-colours.ts';
 
-/** How every chart of the site looks. Its maker is named beside it in words: the library's own mark needs an inline style. */
+/** The library's logo needs an inline style: text names it. */
 export function chartOptions(
   { ink, line }: ChartColours,
   spans: 'days' | 'moments' = 'moments',
@@ -29,7 +29,7 @@ export function chartOptions(
   };
 }
 
-/** A mark of the axis, in UTC; the library's own asks `Intl`, whose first use holds a phone up. */
+/** UTC; `Intl`'s first use blocks a phone. */
 function tickMark(time: Time, type: TickMarkType): string {
   const at = new Date(msOf(time));
   switch (type) {

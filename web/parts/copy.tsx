@@ -4,7 +4,19 @@ import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 1_500;
 
-/** An address or signature that is copied by a click. */
+/** Copies the text; the first value is true for a moment afterwards. */
+export function useCopy(text: string): readonly [copied: boolean, copy: () => void] {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => {
+      setCopied(false);
+    }, SHOWN_MS);
+  };
+  return [copied, () => void copy()];
+}
+
 export function Copy({
   text,
   what,
@@ -14,16 +26,9 @@ export function Copy({
   readonly what: string;
   readonly letters?: number;
 }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => {
-      setCopied(false);
-    }, SHOWN_MS);
-  };
+  const [copied, copy] = useCopy(text);
   return (
-    <button type="button" className="copy" onClick={() => void copy()} title={text}>
+    <button type="button" className="copy" onClick={copy} title={text}>
       <span className="sr-only">Copy {what} </span>
       <code>{short(text, letters)}</code>
       <Icon name={copied ? 'done' : 'copy'} />

@@ -1,4 +1,4 @@
-/** Words of a creator: shown as they are, in a direction of their own, so that nothing around them is turned. */
+/** Isolated: it cannot reverse its surroundings. */
 export function CreatorText({ children }: { readonly children: string }) {
   return <bdi className="creator-text">{children}</bdi>;
 }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Figures in a row, each under its name. */
 export function Figures({ children }: { readonly children: ReactNode }) {
   return <dl className="figures">{children}</dl>;
 }
 
-/** One figure and what it is. */
 export function Figure({
   name,
   hint,
@@ -23,7 +21,7 @@ export function Figure({
   );
 }
 
-/** A change in percent, by colour and sign. */
+/** Percent. */
 export function Change({ value, children }: { readonly value: number | undefined; readonly children: ReactNode }) {
   const kind = value === undefined || value === 0 ? 'even' : value > 0 ? 'up' : 'down';
   return <span className={kind}>{children}</span>;

@@ -1,5 +1,6 @@
 import { useStats } from '../api/stats.ts';
-import { DESK_ROOT, SITE_NAME } from '../site.ts';
+import { useExtension } from '../extension.ts';
+import { SITE_NAME } from '../site.ts';
 
 const NETWORKS = {
   'mainnet-beta': 'Solana mainnet',
@@ -8,9 +9,9 @@ const NETWORKS = {
   localnet: 'a local chain',
 };
 
-/** The foot of every page: where it runs, and the API behind it. */
 export function Footer() {
   const network = useStats().data?.network;
+  const { notice } = useExtension();
   return (
     <footer className="site-footer">
       <p>
@@ -18,7 +19,7 @@ export function Footer() {
         payment, and either the whole launch happens or nothing is charged.
       </p>
       <p>
-        {DESK_ROOT !== null && 'This chain runs on this machine: its tokens are worth nothing. '}
+        {notice !== undefined && `${notice} `}
         <a href="/docs">API</a> · <a href="/llms.txt">llms.txt</a> · Charts by{' '}
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener">
           TradingView Lightweight Charts™

@@ -3,12 +3,10 @@ import { percent } from '../format/numbers.ts';
 
 const WORDS = { new: 'New', aboutToGraduate: 'About to graduate', graduated: 'Graduated' } as const;
 
-/** What a token's status is called. */
 export function statusWord(status: Token['status']): string {
   return WORDS[status];
 }
 
-/** How near a token is to graduation. */
 export function Graduation({ token }: { readonly token: Token }) {
   const value = Math.min(1, token.graduationProgress) * 100;
   return (

@@ -11,7 +11,6 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/platform', 'Platform'],
 ];
 
-/** The head of every page. */
 export function Header() {
   return (
     <header className="site-header">

@@ -7,7 +7,6 @@ const PATHS = {
   close: 'M5 5l14 14M19 5L5 19',
 } as const;
 
-/** A small drawing of lines beside a word or a label that says the same. */
 export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

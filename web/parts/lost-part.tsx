@@ -2,12 +2,10 @@ import { Component, type ReactNode } from 'react';
 import { Notice } from './answered.tsx';
 
 interface Props {
-  /** Where it is; elsewhere another try is made. */
   readonly place: string;
   readonly children: ReactNode;
 }
 
-/** Says so where a part of the site did not load, as without a network or once a newer site was put up, and leaves the rest as it is. */
 export class LostPart extends Component<Props, { readonly lostAt: string | null }> {
   override state = { lostAt: null };
 

@@ -16,7 +16,7 @@ interface OnChainProps {
   readonly letters?: number;
 }
 
-/** An address or signature to copy, with a link to an explorer where the cluster has one. */
+/** Shows an address or signature, with an explorer link if the cluster has one. */
 export function OnChain({ kind, id, what, letters = 4 }: OnChainProps) {
   const network = useStats().data?.network;
   const cluster = network === undefined ? null : CLUSTERS[network];

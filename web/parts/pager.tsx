@@ -1,11 +1,9 @@
-/** Where a list stands, as the API says it. */
 export interface Pagination {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
 }
 
-/** Steps through the pages of a list. */
 export function Pager({
   pagination,
   onPage,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOwnImage } from '../site.ts';
 
-/** A token's logo; its first letter where there is none that may be shown. Beside it stands its name, so it has no text of its own. */
+/** Shows the picture, or the first letter; the name is beside it, so no alt text. */
 export function Picture({
   url,
   symbol,

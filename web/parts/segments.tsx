@@ -1,7 +1,5 @@
-/** One of a few: what it is called, and what it stands for. */
 export type Choice<T extends string> = readonly [value: T, label: string];
 
-/** What a choice of a few is made of. */
 export interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly choices: readonly Choice<T>[];
@@ -9,7 +7,6 @@ export interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice of a few, all in sight. */
 export function Segments<T extends string>({ label, choices, value, onChange }: SegmentsProps<T>) {
   return (
     <div className="segments" role="group" aria-label={label}>

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** Head of a column: what it is called; `figures` are set right, so that they can be compared. */
 export type Column = ReactNode | { readonly figures: ReactNode };
 
 interface TableProps {
-  /** What the table is, for those who do not see it. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Its rows. */
   readonly children: ReactNode;
 }
 
-/** A table that is moved sideways within its own frame, by keyboard too, where the window is narrower. */
+/** Scrolls in its frame, also by keyboard. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>

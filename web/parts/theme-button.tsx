@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { chooseTheme, isDark } from './theme.ts';
 
-/** Turns the page dark or light. */
 export function ThemeButton() {
   const [dark, setDark] = useState(isDark);
   const turn = () => {

@@ -10,13 +10,10 @@ interface TokenRowProps {
     readonly symbol: string;
     readonly logoUrl: string | null;
   };
-  /** What stands below its name. */
   readonly about: ReactNode;
-  /** What stands beside it. */
   readonly children: ReactNode;
 }
 
-/** A token in a list of one line each; its name leads to its page. */
 export function TokenRow({ token: { mint, name, symbol, logoUrl }, about, children }: TokenRowProps) {
   return (
     <li className="panel row">

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Between two turns the browser paints, and hears whoever types or clicks; ms, one frame. */
+/** One frame, for painting and input. */
 const PAUSE_MS = 16;
 
-/** Whose turn comes, the first first. */
+/** First in, first out. */
 const queue = new Set<() => void>();
 let isRunning = false;
 
-/** Has something done in a task of its own, after what asked before it; answers what gives the turn up. */
+/** A task of its own; returns a cancel function. */
 export function takeTurn(work: () => void): () => void {
   queue.add(work);
   if (!isRunning) setTimeout(nextTurn, PAUSE_MS);
@@ -26,11 +26,11 @@ function nextTurn(): void {
 
 interface InTurnProps {
   readonly children: ReactNode;
-  /** Stands there until its turn; by default nothing, so that what comes before it cannot push it down. */
+  /** Default: nothing. */
   readonly waiting?: ReactNode;
 }
 
-/** A part of a page that comes up in a task of its own: a phone that draws all parts in one hears nobody meanwhile. */
+/** One task for all would block a phone's input. */
 export function InTurn({ children, waiting = null }: InTurnProps) {
   const [isMine, setMine] = useState(false);
   useEffect(() => takeTurn(() => setMine(true)), []);

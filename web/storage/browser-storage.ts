@@ -1,4 +1,6 @@
-/** The browser's storage. Throws an Error in plain words where a person has forbidden sites to keep anything. */
+import type { SharedStorage } from './signed-store.ts';
+
+/** @throws for the user if forbidden */
 export function browserStorage(): Storage {
   try {
     return localStorage;
@@ -10,7 +12,17 @@ export function browserStorage(): Storage {
   }
 }
 
-/** Something that was chosen here, null where nothing was or nothing is kept: a page works without it. */
+export function sharedStorage(): SharedStorage {
+  const storage = browserStorage();
+  return {
+    getItem: (key) => storage.getItem(key),
+    setItem: (key, value) => storage.setItem(key, value),
+    removeItem: (key) => storage.removeItem(key),
+    keys: () => Object.keys(storage),
+  };
+}
+
+/** Null without it: pages work. */
 export function chosen(key: string): string | null {
   try {
     return browserStorage().getItem(key);
@@ -19,7 +31,7 @@ export function chosen(key: string): string | null {
   }
 }
 
-/** Remembers a choice, null for none. Answers whether it is remembered: refused or full, it holds for this page only. */
+/** Null removes. False if forbidden or full: then for this page only. */
 export function remember(key: string, choice: string | null): boolean {
   try {
     if (choice === null) browserStorage().removeItem(key);
@@ -30,7 +42,6 @@ export function remember(key: string, choice: string | null): boolean {
   }
 }
 
-/** Keys of all that is kept here; none where nothing may be. */
 export function keptKeys(): string[] {
   try {
     return Object.keys(browserStorage());

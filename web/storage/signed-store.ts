@@ -1,41 +1,89 @@
 import type { Store } from '../../client/index.ts';
 import type { KeyedStorage } from '../../client/progress/store.ts';
 
-/** Keeps the one thing that was signed under a key, and what it is asked about beside. */
+export interface SharedStorage extends KeyedStorage {
+  keys(): readonly string[];
+}
+
 export interface SignedStore extends Store {
-  /** Whether anything is kept, also by another tab. */
+  /** An outcome was not shown yet, in any tab. */
   isKept(): boolean;
-  /** Moves what this store kept to another key; what another tab keeps meanwhile stays. */
+  /**
+   * Call it before signing.
+   *
+   * @throws if another tab has a record
+   */
+  mustBeAlone(): void;
+  /** Moves the record to another key. Keeps what can land, and other tabs' records. */
   putAside(key: string): void;
 }
 
+export interface SignedKind {
+  /** Each record has its own, as `slipway:launch/<signature>`: tabs never overwrite each other. */
+  readonly base: string;
+  readonly what: string;
+  readonly id: string;
+}
+
 /**
- * Several tabs share a key: each clears and moves only what it loaded or saved itself, and none saves over what another one signed.
- * `what` names it in that refusal: nothing was submitted then, so nothing is lost.
+ * Each tab saves, clears and moves only its own records. Those without an outcome load first, then those that can land
+ * although it was shown.
  */
-export function signedStore(storage: KeyedStorage, key: string, what: string): SignedStore {
+export function signedStore(storage: SharedStorage, { base, what, id }: SignedKind): SignedStore {
   let own: string | null = null;
-  const isOwn = () => own !== null && storage.getItem(key) === own;
+  const keys = () => storage.keys().filter((key) => key === base || key.startsWith(`${base}/`));
+  const isOpen = (key: string) => fieldOf(storage.getItem(key), 'isTold') !== true;
+  const mustBeAlone = () => {
+    if (keys().some((key) => key !== own)) throw new Error(`Another ${what} was signed in this browser.`);
+  };
   return {
-    load: () => (own = storage.getItem(key)),
+    load: () => {
+      own = keys().find(isOpen) ?? keys()[0] ?? null;
+      return own === null ? null : storage.getItem(own);
+    },
     save: (text) => {
-      if (storage.getItem(key) !== null && !isOwn()) throw new Error(`Another ${what} was signed in this browser.`);
-      storage.setItem(key, text);
-      own = text;
+      if (own === null) mustBeAlone();
+      own ??= `${base}/${String(fieldOf(text, id))}`;
+      storage.setItem(own, text);
     },
     clear: () => {
-      if (isOwn()) storage.removeItem(key);
+      if (own !== null) storage.removeItem(own);
+      own = null;
     },
-    isKept: () => storage.getItem(key) !== null,
+    isKept: () => keys().some(isOpen),
+    mustBeAlone,
     putAside: (aside) => {
-      if (own === null || !isOwn()) return;
-      storage.setItem(aside, own);
-      storage.removeItem(key);
+      const text = own === null ? null : storage.getItem(own);
+      if (own === null || text === null || !isOpen(own)) return;
+      storage.setItem(aside, text);
+      storage.removeItem(own);
+      own = null;
     },
   };
 }
 
-/** Throws an Error where a storage does not take a text of so many letters: before something is signed, not after. */
+/** Undefined for invalid JSON. */
+function fieldOf(text: string | null, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null
+      ? Object.entries(value).find(([key]) => key === name)?.[1]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its outcome was shown. */
+export function isTold(text: string): boolean {
+  return fieldOf(text, 'isTold') === true;
+}
+
+/**
+ * Call it before signing.
+ *
+ * @throws if the storage rejects such a length
+ */
 export function mustHaveRoom(storage: KeyedStorage, key: string, letters: number): void {
   try {
     storage.setItem(key, ' '.repeat(letters));

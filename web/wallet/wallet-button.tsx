@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { short } from '../format/texts.ts';
 import { Notice } from '../parts/answered.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { type OfferedWallet, useWallet } from './wallet-context.ts';
 
-/** Opens the wallets; shows which one is connected. */
 export function WalletButton({ label = 'Connect' }: { readonly label?: string }) {
   const { signer } = useWallet();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,6 +35,11 @@ function ConnectedWallet({ onDone }: { readonly onDone: () => void }) {
       <p>
         {walletName}: {signer && <Copy text={signer.address} what="address" letters={8} />}
       </p>
+      {signer && (
+        <Link className="button quiet" href={`/wallet/${signer.address}`} onClick={onDone}>
+          Its page
+        </Link>
+      )}
       <button
         type="button"
         className="button quiet"

@@ -1,20 +1,17 @@
 import { createContext, useContext } from 'react';
 import type { Signer } from '../../client/index.ts';
 
-/** A wallet that can be connected. */
 export interface OfferedWallet {
   readonly name: string;
-  /** Data URL; null for the letter of its name. */
+  /** Null: the first letter. */
   readonly icon: string | null;
-  /** What it is, where the name does not say it. */
   readonly note?: string;
-  /** Asks the wallet for its account. `silent` asks nobody and rejects where somebody would have to be asked. */
+  /** `silent` rejects if a prompt would be needed. */
   readonly connect: (silent: boolean) => Promise<Signer>;
-  /** Tells the account that the wallet shares now, null for none, whenever that changes; answers what ends it. */
+  /** Null for none; returns an unsubscribe function. */
   readonly watch: (onChange: (signer: Signer | null) => void) => () => void;
 }
 
-/** The wallets of this browser, and the one that is connected. */
 export interface WalletState {
   readonly offered: readonly OfferedWallet[];
   readonly signer: Signer | null;
@@ -31,7 +28,6 @@ export const WalletContext = createContext<WalletState>({
   disconnect: () => undefined,
 });
 
-/** The wallets of this browser. */
 export function useWallet(): WalletState {
   return useContext(WalletContext);
 }

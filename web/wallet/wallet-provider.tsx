@@ -2,10 +2,11 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { type Signer, walletStandardSigner } from '../../client/index.ts';
 import type { WalletAccount } from '@wallet-standard/base';
 import { useStats } from '../api/stats.ts';
-import { DESK_ROOT } from '../site.ts';
+import { useExtension } from '../extension.ts';
 import { chosen, remember } from '../storage/browser-storage.ts';
 import { type OfferedWallet, WalletContext } from './wallet-context.ts';
-import { type SigningWallet, watchAccount, watchWallets } from './standard-wallets.ts';
+import type { SigningWallet } from './read-wallet.ts';
+import { watchWallets } from './standard-wallets.ts';
 
 const LAST_KEY = 'slipway:wallet';
 
@@ -23,11 +24,11 @@ interface Connected {
   readonly signer: Signer;
 }
 
-/** Offers the wallets of this browser to every page, and connects the last one again where it agrees without asking. */
+/** Silently reconnects the last one. */
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const offered = useOffered();
   const [connected, setConnected] = useState<Connected | null>(null);
-  // A wallet that takes its time does not take the place of one that was chosen, or put away, after it.
+  // A slow wallet must not replace a later choice.
   const newest = useRef(0);
   const connect = useCallback(async (wallet: OfferedWallet, silent = false) => {
     const turn = ++newest.current;
@@ -57,19 +58,16 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
 
 function useOffered(): readonly OfferedWallet[] {
   const [wallets, setWallets] = useState<readonly SigningWallet[]>([]);
-  const [demo, setDemo] = useState<OfferedWallet | null>(null);
+  const { wallet: added } = useExtension();
   const chainOf = useChain();
   useEffect(() => watchWallets(setWallets), []);
-  useEffect(() => {
-    if (DESK_ROOT !== null) void import('../desk/demo-wallet.ts').then(({ demoWallet }) => setDemo(demoWallet()));
-  }, []);
   return useMemo(() => {
     const standard = wallets.map((wallet) => offer(wallet, chainOf));
-    return demo ? [demo, ...standard] : standard;
-  }, [wallets, demo, chainOf]);
+    return added ? [added, ...standard] : standard;
+  }, [wallets, added, chainOf]);
 }
 
-/** Tells the chain when something is signed: a wallet may be connected before the platform has said where it is. */
+/** Returns the chain when signing: a wallet may connect before the network is known. */
 function useChain(): () => Chain | undefined {
   const network = useStats().data?.network;
   const chain = useRef<Chain>(undefined);
@@ -83,26 +81,29 @@ function offer(wallet: SigningWallet, chainOf: () => Chain | undefined): Offered
   const signerOf = (account: WalletAccount): Signer => ({
     address: account.address,
     sign: (transaction) => walletStandardSigner(wallet, account, chainOf()).sign(transaction),
+    signAll: (transactions) => walletStandardSigner(wallet, account, chainOf()).signAll(transactions),
   });
   return {
     name: wallet.name,
-    icon: wallet.icon.startsWith('data:image/') ? wallet.icon : null,
+    icon: wallet.icon,
     async connect(silent) {
-      const { accounts } = await wallet.features['standard:connect'].connect({ silent });
-      const [account] = accounts;
-      if (!account) throw new Error(`${wallet.name} shared no account`);
-      return signerOf(account);
+      return signerOf(await wallet.connect(silent));
     },
-    watch: (onChange) => watchAccount(wallet, (account) => onChange(account ? signerOf(account) : null)),
+    watch: (onChange) => wallet.watch((account) => onChange(account ? signerOf(account) : null)),
   };
 }
 
-/** Follows the connected wallet when its owner turns to another account, or shares none any more. */
 function useAccountOf(wallet: OfferedWallet | undefined, setConnected: (connected: Connected | null) => void): void {
-  useEffect(() => wallet?.watch((signer) => setConnected(signer && { wallet, signer })), [wallet, setConnected]);
+  useEffect(() => {
+    try {
+      return wallet?.watch((signer) => setConnected(signer && { wallet, signer }));
+    } catch {
+      // It reports no change; the user can reconnect.
+      return undefined;
+    }
+  }, [wallet, setConnected]);
 }
 
-/** Tries once, as soon as the wallet that was connected last has come up. */
 function useLastWallet(
   offered: readonly OfferedWallet[],
   connected: Connected | null,
@@ -113,7 +114,7 @@ function useLastWallet(
     const last = offered.find(({ name }) => name === chosen(LAST_KEY));
     if (tried.current || connected || !last) return;
     tried.current = true;
-    // It may want to ask first, or the page is being left: whoever wants it connects it by hand, and the next page tries again.
+    // It may need a prompt: the user connects, and the next page retries.
     connect(last, true).catch(() => undefined);
   }, [offered, connected, connect]);
 }

@@ -3,7 +3,6 @@ import * as airdrops from '../../db/airdrop/airdrops.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of airdrops; asked at every scrape. */
 export function createAirdropMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
   const open = createReadGauge(logger, {
     name: 'slipway_airdrops_open',

@@ -5,7 +5,6 @@ import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of purchases with revenue; asked at every scrape. */
 export function createBuybackMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
   const open = createReadGauge(logger, {
     name: 'slipway_open_buybacks',

@@ -3,7 +3,6 @@ import { oldestOpenClaims } from '../../db/claim/claim-counts.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of claims; asked at every scrape. */
 export function createClaimMeters({ db, now, logger }: Pick<Shared, 'db' | 'now' | 'logger'>): readonly Metric[] {
   const oldest = createReadGauge(logger, {
     name: 'slipway_claim_oldest_seconds',

@@ -3,7 +3,6 @@ import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of fee sweeps; asked at every scrape. */
 export function createFeeSweepMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
   const open = createReadGauge(logger, {
     name: 'slipway_open_fee_sweeps',

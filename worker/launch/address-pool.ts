@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { deriveLaunchAddresses, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
+import { deriveLaunchAddresses, newestSeed } from '../../chain/keys/launch-keys.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
-import { pause } from '../pause.ts';
+import { pause } from '../../domain/pause.ts';
 import type { Shared } from '../shared.ts';
 
-/** Free rows kept ready, so that a burst of prepares never waits for a derivation. */
+/** Free addresses kept ready: a burst of prepares never waits for a derivation. */
 export const ADDRESS_POOL_TARGET = 200;
 
-/** Rows derived and inserted at once; six key pairs a row take about 1 ms, and the event loop must not stall for long. */
+/** Rows per batch: six key pairs a row take 1 ms; the event loop must not stall. */
 const BATCH_ROWS = 20;
 
-/** Pause between two looks at the pool, in ms. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Derived addresses of a launch that nobody has taken yet. */
 export interface FreeLaunchAddresses {
   readonly quoteId: string;
   readonly seedId: string;
   readonly addresses: LaunchAddresses;
 }
 
-/** What the loop needs: the pool's table, the seed behind `derive`, and a source of new quote ids. */
 export interface AddressPoolDeps {
-  /** Number of rows of the seed in use that no prepare has taken. */
   readonly countFree: () => Promise<number>;
-  /** Inserts rows; a row whose quote id is there already is left as it is. */
+  /** Existing ids stay. */
   readonly addFree: (rows: readonly FreeLaunchAddresses[]) => Promise<void>;
   readonly derive: (quoteId: string) => FreeLaunchAddresses;
   readonly newQuoteId: () => string;
@@ -36,7 +32,7 @@ export interface AddressPoolDeps {
   readonly checkEveryMs?: number;
 }
 
-/** The pool of the newest seed, from which new launches derive; the other seeds only finish what they began. */
+/** Derives addresses of the newest seed; older ones only finish their launches. */
 export function addressPoolOf({ db, seeds, context, logger }: Shared): AddressPoolDeps {
   const { genesisHash } = context;
   const seed = newestSeed(seeds);
@@ -53,13 +49,7 @@ export function addressPoolOf({ db, seeds, context, logger }: Shared): AddressPo
   };
 }
 
-/** The seed that new launches derive from. */
-export function newestSeed([newest]: readonly LaunchSeed[]): LaunchSeed {
-  if (newest === undefined) throw new Error('LAUNCH_SEEDS names no seed');
-  return newest;
-}
-
-/** Removes free addresses of seeds that this worker does not hold: a launch on them could not be signed. */
+/** Discards free addresses of seeds that this worker lacks: it could not sign for them. */
 export async function discardForeignAddresses({ db, seeds, logger }: Shared): Promise<void> {
   const discarded = await launchAddresses.discardFree(
     db,
@@ -69,8 +59,8 @@ export async function discardForeignAddresses({ db, seeds, logger }: Shared): Pr
 }
 
 /**
- * Keeps the table of derived launch addresses filled until `signal` fires. Only the worker holds the launch seed; the API
- * takes a row and needs no secret. A failed round is logged and tried again at the next look: prepares live on what is left.
+ * Keeps the pool filled until `signal`. Only the worker holds the seed; the API takes a row. A failed round is
+ * retried; prepares use the rest.
  */
 export async function keepAddressPoolFilled(deps: AddressPoolDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -83,7 +73,6 @@ export async function keepAddressPoolFilled(deps: AddressPoolDeps, signal: Abort
   }
 }
 
-/** Tops the pool up to its target once. Returns the number of rows added. */
 export async function fillAddressPool(deps: AddressPoolDeps, signal: AbortSignal): Promise<number> {
   const missing = (deps.target ?? ADDRESS_POOL_TARGET) - (await deps.countFree());
   let added = 0;

@@ -1,18 +1,16 @@
 import type { Metric } from 'prom-client';
+import { newestSeed } from '../../chain/keys/launch-keys.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { countLaunchesByState, landingSeconds } from '../../db/launch/launch-counts.ts';
 import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
-import { newestSeed } from './address-pool.ts';
 
-/** Launches of the last so many ms say how long landing takes now. */
 const LANDING_WINDOW_MS = 900_000;
 
-type Parts = Pick<Shared, 'db' | 'seeds' | 'now' | 'relayMeter' | 'logger'>;
+type Parts = Pick<Shared, 'db' | 'seeds' | 'now' | 'relayMeter' | 'logger' | 'config'>;
 
-/** What Prometheus reads of launches; asked at every scrape. */
-export function createLaunchMeters({ db, seeds, now, relayMeter, logger }: Parts): readonly Metric[] {
+export function createLaunchMeters({ db, seeds, now, relayMeter, logger, config }: Parts): readonly Metric[] {
   const launches = createReadGauge(logger, {
     name: 'slipway_launches',
     help: 'Launches by state',
@@ -24,7 +22,7 @@ export function createLaunchMeters({ db, seeds, now, relayMeter, logger }: Parts
   });
   const addresses = createReadGauge(logger, {
     name: 'slipway_free_launch_addresses',
-    help: 'Derived launch addresses that no quote has taken',
+    help: 'Derived launch addresses without a suffix that no quote has taken',
     read: () => launchAddresses.countFree(db, newestSeed(seeds).id),
   });
   const landing = createReadGauge(logger, {
@@ -36,5 +34,17 @@ export function createLaunchMeters({ db, seeds, now, relayMeter, logger }: Parts
       return [...(await landingSeconds(db, since))].map(([quantile, value]) => ({ labels: { quantile }, value }));
     },
   });
-  return [launches, addresses, landing, relayMeter.metric];
+  return [launches, addresses, ...createSuffixMeters({ db, seeds, logger, config }), landing, relayMeter.metric];
+}
+
+/** None without LAUNCH_MINT_SUFFIX. */
+function createSuffixMeters({ db, seeds, logger, config }: Omit<Parts, 'now' | 'relayMeter'>): readonly Metric[] {
+  const { mintSuffix } = config.launch;
+  if (mintSuffix === null) return [];
+  const free = createReadGauge(logger, {
+    name: 'slipway_free_suffixed_launch_addresses',
+    help: 'Launch addresses with LAUNCH_MINT_SUFFIX that no quote has taken',
+    read: () => launchAddresses.countFree(db, newestSeed(seeds).id, mintSuffix),
+  });
+  return [free];
 }

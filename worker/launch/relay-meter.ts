@@ -1,14 +1,12 @@
 import { Counter, type Metric } from 'prom-client';
 import { type BundleRelay, BundleSendError } from '../../chain/relay/bundle-relay.ts';
 
-/** Counts what became of bundles that were handed to the block engine. */
 export interface RelayMeter {
   readonly metric: Metric;
-  /** The same relay, counted. */
   readonly counted: (relay: BundleRelay) => BundleRelay;
 }
 
-/** Sends to the block engine by what their answers prove: taken is not landed, and unknown may land. */
+/** Counts bundles as the response proves: a taken bundle need not land, an unknown one may. */
 export function createRelayMeter(): RelayMeter {
   const metric = new Counter({
     name: 'slipway_block_engine_sends_total',

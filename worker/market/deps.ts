@@ -1,24 +1,24 @@
 import { Context } from '@temporalio/activity';
 import type { MarketDeps } from '../../activities/market/deps.ts';
+import { listenToPools } from '../../chain/market/pool-push.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { startMarketIndex } from '../../workflows/market/messages.ts';
 import type { Shared } from '../shared.ts';
-import { followingOf } from './following.ts';
 
-/** What is final is settled this often, ms: a hundred pools that traded cost a call. */
+/** Pause between settling rounds, ms. A hundred traded pools cost one call. */
 const SETTLE_EVERY_MS = 6_000;
 
-/** Without news of the stream, ms. */
+/** Time between comparisons without updates from the stream, ms. */
 const COMPARE_EVERY_MS = 60_000;
 
-/** A chunk's transactions are held in memory, and stored within one database transaction. */
+/** Items held in memory and stored in one transaction. */
 const CHUNK = 500;
 
-/** What the activities of the market take, out of what all share. */
 export function marketDepsOf(shared: Shared): MarketDeps {
-  const { config, client, marketMeters } = shared;
-  const following = followingOf(config);
+  const { config, client, marketMeters, marketSource } = shared;
   return {
     ...shared,
+    maxDeviationBps: config.prices.maxDeviationBps,
     meters: marketMeters.meters,
     settings: {
       everyMs: config.market.everyMs,
@@ -28,9 +28,22 @@ export function marketDepsOf(shared: Shared): MarketDeps {
       compareEveryMs: COMPARE_EVERY_MS,
       chunk: CHUNK,
     },
-    stream: following?.stream ?? null,
-    cancellation: () =>
-      AbortSignal.any([Context.current().cancellationSignal, ...(following ? [following.signal] : [])]),
+    stream: marketSource.stream,
+    listen: listenerOf(shared),
+    cancellation: () => AbortSignal.any([Context.current().cancellationSignal, marketSource.stop.signal]),
     startIndex: () => startMarketIndex(client),
+  };
+}
+
+/** Subscribes to the pools that traded last until `signal` aborts. Without it the polls find every trade later. */
+function listenerOf(shared: Pick<Shared, 'db' | 'logger' | 'config' | 'marketSource'>): MarketDeps['listen'] {
+  const { db, logger, config, marketSource } = shared;
+  const { pushPools } = config.market;
+  return async (onChange, signal) => {
+    if (pushPools === 0) return;
+    const onTrouble = (error: unknown) =>
+      logger.warn({ err: error }, 'listening to pools failed; trades show at the next poll');
+    const pools = () => poolCursors.recent(db, pushPools);
+    await listenToPools({ url: marketSource.websocketUrl, pools, onChange, onTrouble }, signal);
   };
 }

@@ -1,23 +1,22 @@
 import { startMarketIndex } from '../../workflows/market/messages.ts';
 import type { Shared } from '../shared.ts';
-import { followingOf } from './following.ts';
-import { untilAborted, wakeMarketIndex } from './wake-index.ts';
 
-/** Starts the index of the market where it does not run, and tells it of trades until `signal` fires. */
-export async function keepMarketIndex({ client, db, logger, config }: Shared, signal: AbortSignal): Promise<void> {
-  const { solana, market } = config;
+/** Starts the market index if it does not run, and ends this worker's part of it once `signal` fires. */
+export async function keepMarketIndex(
+  { client, logger, marketSource }: Pick<Shared, 'client' | 'logger' | 'marketSource'>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await startMarketIndex(client);
   } catch (error) {
-    // Launches do not wait for the market: the next round of the graduation starts it.
+    // The next graduation round starts it.
     logger.warn({ err: error }, 'the index of the market could not be started');
   }
-  const following = followingOf(config);
-  if (following !== null) {
-    await untilAborted(signal);
-    following.end();
-    return;
-  }
-  const { wsUrl = solana.rpcUrls[0].replace(/^http/, 'ws') } = solana;
-  await wakeMarketIndex({ client, db, wsUrl, pools: market.pushPools, logger }, signal);
+  await untilAborted(signal);
+  marketSource.stop.abort();
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

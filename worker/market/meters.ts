@@ -1,13 +1,12 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { MarketMeters } from '../../activities/market/deps.ts';
 
-/** Meters of the index of the market, and what Prometheus reads of them. */
 export interface MarketMeterSet {
   readonly meters: MarketMeters;
   readonly metrics: readonly Metric[];
 }
 
-/** Counts what this process does for the index; several workers' counts add up. */
+/** Creates meters of this process; several workers add up. */
 export function createMarketMeters(now: () => Date): MarketMeterSet {
   const poolsRead = counter('slipway_market_pools_read_total', 'Pool accounts that were read');
   const stored = counter(
@@ -33,7 +32,7 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
     '1 while this worker follows the market by a stream, else 0',
   );
   const pools = gauge('slipway_market_stream_pools', 'Pools that this worker followed by a stream last');
-  const slot = gauge('slipway_market_stream_slot', 'The newest block that the stream told of');
+  const slot = gauge('slipway_market_stream_slot', 'The newest block that the stream reported');
   const unsettled = gauge('slipway_market_stream_unsettled_slots', 'Final slots that are not settled yet');
   const backlog = gauge('slipway_market_stream_backlog', 'Transactions that were heard of and are not stored yet');
   return {

@@ -1,7 +1,6 @@
 import type { ReconcileDeps } from '../../activities/money/reconcile/deps.ts';
 import type { Shared } from '../shared.ts';
 
-/** What comparing and mending the books needs. */
 export function reconcileDepsOf(shared: Shared): ReconcileDeps {
   const { treasury, platform } = shared.signers;
   return { ...shared, wallets: { treasury: treasury.publicKey, platform: platform.publicKey } };

@@ -4,7 +4,6 @@ import { FINDING_KINDS } from '../../domain/money/finding.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of the comparison of books and chain; asked at every scrape. */
 export function createFindingMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
   const found = createReadGauge(logger, {
     name: 'slipway_books_findings',

@@ -4,7 +4,6 @@ import type { Shared } from '../shared.ts';
 
 type Parts = Pick<Shared, 'rpc' | 'signers' | 'logger'>;
 
-/** What Prometheus reads of the platform's wallets. */
 export function createWalletMeters(parts: Parts): readonly Metric[] {
   const metric = createSeldomGauge(parts, {
     name: 'slipway_wallet_lamports',

@@ -7,7 +7,6 @@ import type { Shared } from '../shared.ts';
 
 type Parts = Pick<Shared, 'db' | 'rpc' | 'signers' | 'logger'>;
 
-/** What Prometheus reads of inventory: pairs that have a mark. */
 export function createInventoryMeters(parts: Parts): readonly Metric[] {
   const metric = createSeldomGauge(parts, {
     name: 'slipway_inventory_below_mark',

@@ -3,7 +3,6 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
-/** What Prometheus reads of reward rounds; asked at every scrape. */
 export function createRewardMeters({ db, now, logger }: Pick<Shared, 'db' | 'now' | 'logger'>): readonly Metric[] {
   const open = createReadGauge(logger, {
     name: 'slipway_reward_rounds_open',

@@ -3,7 +3,6 @@ import { inSpan, type Traces } from '../../observe/traces/traces.ts';
 import { traceHeaderOf } from '../../observe/traces/workflow-header.ts';
 import { idsIn, idsOfWorkflow } from './business-ids.ts';
 
-/** A span for each try of an activity whose workflow is traced. */
 export function activitySpans(traces: Traces): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {

@@ -3,7 +3,7 @@ import { airdropWorkflowId } from '../../workflows/airdrop/messages.ts';
 import { claimNonceWorkflowId, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 
-/** What workflows are named after; the longer beginning first. */
+/** Prefixes of workflow ids, longer ones first. */
 const NAMED_AFTER: readonly (readonly [string, string])[] = [
   [launchWorkflowId(''), 'quoteId'],
   [airdropWorkflowId(''), 'quoteId'],
@@ -11,7 +11,6 @@ const NAMED_AFTER: readonly (readonly [string, string])[] = [
   [claimWorkflowId(''), 'intentId'],
 ];
 
-/** The id of a workflow with what it is named after, by the names of log lines. */
 export function idsOfWorkflow(workflowId: string): SpanFields {
   const [prefix, name] = NAMED_AFTER.find(([start]) => workflowId.startsWith(start)) ?? [];
   if (prefix === undefined || name === undefined) return { workflowId };
@@ -20,7 +19,7 @@ export function idsOfWorkflow(workflowId: string): SpanFields {
 
 const NAMES = ['mint', 'paymentSignature', 'signature', 'state'];
 
-/** Ids and state in what an activity answers, where it has any; nothing else of it. */
+/** Returns ids and state alone. */
 export function idsIn(answer: unknown): SpanFields {
   if (typeof answer !== 'object' || answer === null) return {};
   const found = Object.entries(answer).filter(([name, value]) => NAMES.includes(name) && typeof value === 'string');

@@ -1,7 +1,6 @@
 import type { Lanes } from '../../activities/money/lanes.ts';
 import { inPart, type Traces } from '../../observe/traces/traces.ts';
 
-/** The same lanes, with a span for each movement of money that a traced step follows, from its first send to its end. */
 export function tracedLanes(lanes: Lanes, traces: Traces | null): Lanes {
   if (traces === null) return lanes;
   return {

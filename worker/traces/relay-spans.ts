@@ -1,7 +1,6 @@
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { inPart, type SpanFields, type SpanStart, type Traces } from '../../observe/traces/traces.ts';
 
-/** The same relay, with a span for each call to the block engine that a traced step makes. */
 export function tracedRelay(relay: BundleRelay, traces: Traces | null): BundleRelay {
   if (traces === null) return relay;
   return {

@@ -3,7 +3,7 @@ import type { Traces } from '../../observe/traces/traces.ts';
 import type { TraceSinks } from '../../workflows/traces.ts';
 import { idsOfWorkflow } from './business-ids.ts';
 
-/** A span for each traced run, once it has ended: its activities have been told its number before. */
+/** Records a span per traced run, at its end: activities have its id before. */
 export function workflowRuns(traces: Traces): InjectedSinks<TraceSinks> {
   return {
     traces: {

@@ -7,7 +7,10 @@ const { openAirdrop } = proxyActivities<AirdropActivities>({
   retry: { maximumInterval: '1 minute' },
 });
 
-/** Tried for ever: every try delivers what it can, and what an operator has to do shows in the database. */
+/**
+ * Activity that is retried forever: each try delivers what it can, and records in the database what an operator must
+ * do.
+ */
 const { deliverAirdrop } = proxyActivities<AirdropActivities>({
   startToCloseTimeout: '6 hours',
   heartbeatTimeout: '10 seconds',
@@ -15,8 +18,8 @@ const { deliverAirdrop } = proxyActivities<AirdropActivities>({
 });
 
 /**
- * Delivers one airdrop. The plan was written when the launch was recorded; which of its transactions are final lies in the
- * database and on the chain, so a run that starts over goes on where an earlier one stopped.
+ * Delivers one airdrop. The plan is in the database, and the final transactions are known there and on the chain, so
+ * that a new run continues where an earlier one stopped.
  */
 export async function airdrop({ quoteId }: AirdropInput): Promise<AirdropFacts> {
   setCurrentDetails(describe(await openAirdrop(quoteId), quoteId));

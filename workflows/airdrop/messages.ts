@@ -2,12 +2,12 @@ import type { Client } from '@temporalio/client';
 import { IF_ABSENT } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 
-/** One launch has at most one airdrop, so at most one workflow delivers it. */
+/** Names the workflow after the launch, which has at most one airdrop: at most one workflow delivers it. */
 export function airdropWorkflowId(quoteId: string): string {
   return `airdrop-${quoteId}`;
 }
 
-/** Input of the airdrop workflow. Everything else lies in the database under this id. */
+/** All other data is in the database under this id. */
 export interface AirdropInput {
   readonly quoteId: string;
 }
@@ -20,12 +20,12 @@ const DETAILS = `Brings every wallet of a launch's frozen list its tokens, once,
 **Current Details** say how far it is. **Cancelling or terminating decides nothing**: within a minute a new run goes on from the
 database, and what was delivered is not delivered again.`;
 
-/** Starts the delivery of a launch's airdrop where it does not run. */
+/** Does nothing if the delivery runs. */
 export async function startAirdrop(client: Client, quoteId: string): Promise<void> {
   await client.workflow.start('airdrop', airdropStart(quoteId));
 }
 
-/** Starts the delivery over, which ends the pause of one that waits for its next try. Answers the workflow's id. */
+/** Restarts the delivery, which ends its retry pause. Returns the workflow's id. */
 export async function restartAirdrop(client: Client, quoteId: string): Promise<string> {
   const over = { ...airdropStart(quoteId), workflowIdConflictPolicy: 'TERMINATE_EXISTING' } as const;
   return (await client.workflow.start('airdrop', over)).workflowId;

@@ -1,6 +1,5 @@
 import { log, proxyActivities } from '@temporalio/workflow';
 import type { BuybackActivities } from '../../activities/buyback/activities.ts';
-import { isOpenFirst } from '../open-first.ts';
 
 const { buybacksUnderWay, rankFlywheel, planBuybacks } = proxyActivities<BuybackActivities>({
   startToCloseTimeout: '2 minutes',
@@ -14,12 +13,12 @@ const { buyBack } = proxyActivities<BuybackActivities>({
 });
 
 /**
- * One round: goes on with the purchases that were begun, ranks the tokens anew, divides what revenue has set aside, and buys and
- * burns with it, one token after the other, so that none of them is bought with a price that the last purchase has just moved. A
- * purchase that fails is left for the next round, and what is not spent stays set aside. Answers how many came to their end.
+ * One round: continues the begun purchases, ranks the tokens, plans the budgets, then buys and burns one token after
+ * the other, so that no purchase uses a price that the previous one has just moved. A failed purchase waits for the
+ * next round, and unspent revenue stays set aside. Returns the number of completed purchases.
  */
 export async function buyback(): Promise<number> {
-  const underWay = isOpenFirst() ? await buybacksUnderWay() : [];
+  const underWay = await buybacksUnderWay();
   const burned = await carryOut(underWay);
   await rankFlywheel();
   const open = await planBuybacks();

@@ -1,7 +1,6 @@
 import type { Round } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 
-/** The round of purchases with revenue. */
 export const BUYBACK_ROUND: Round = {
   scheduleId: 'buyback',
   workflowType: 'buyback',

@@ -4,7 +4,7 @@ import { CLAIM_MEANING, type ClaimState } from '../../domain/claim/state.ts';
 import type { ClaimVerdict } from './messages.ts';
 import { claimStateAttribute, creatorAttribute, mintAttribute } from '../search-attributes.ts';
 
-/** What is known of a claim inside its workflow, shown in the Temporal UI as search attributes and current details. */
+/** The state of a claim in its workflow, shown in the Temporal UI as search attributes and current details. */
 export class ClaimBoard {
   readonly intentId: string;
   #state: ClaimState = 'issued';
@@ -19,17 +19,16 @@ export class ClaimBoard {
     return this.#state;
   }
 
-  /** Time until the intent expires, in ms, when it was last looked at. */
+  /** Time until the intent expires, in ms, at the last read. */
   get msLeft(): number {
     return this.#msLeft;
   }
 
-  /** Set once the creator can be told how it ended. */
+  /** Set once the creator can be told the outcome. */
   get verdict(): ClaimVerdict | undefined {
     return this.#verdict;
   }
 
-  /** Takes over what a finished step found and shows it. */
   show(facts: ClaimFacts): void {
     this.#state = facts.state;
     this.#msLeft = facts.msLeft;
@@ -62,7 +61,10 @@ function verdictOf({ state, signature, reason, refusal }: ClaimFacts): ClaimVerd
   }
 }
 
-/** Markdown for the workflow's current details. Every value is an address, a number or a word of ours. */
+/**
+ * Describes the claim in Markdown. Every value is an address, a number or a word of ours, so nothing needs escaping
+ * but the reason.
+ */
 function describeClaim(intentId: string, facts: ClaimFacts): string {
   const { state, reason, mint, wallet, nonceAccount, signature, baseRaw, quoteRaw } = facts;
   const rows = [

@@ -4,13 +4,13 @@ import { isClaimSettled } from '../../domain/claim/state.ts';
 import { ClaimBoard } from './board.ts';
 import { type ClaimInput, claimOutcomeUpdate, claimStateQuery, type ClaimVerdict } from './messages.ts';
 
-/** Steps that answer within seconds, while a creator waits: one lost with its worker is done again after 15 seconds. */
+/** Short steps while a creator waits: a step lost with its worker is retried after 15 seconds. */
 const steps = proxyActivities<ClaimActivities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 
-/** Steps that follow the chain; they report as they go, so that a lost worker is noticed within 10 seconds. */
+/** Steps that follow the chain; heartbeats reveal a lost worker within 10 seconds. */
 const watches = proxyActivities<ClaimActivities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
@@ -18,9 +18,9 @@ const watches = proxyActivities<ClaimActivities>({
 });
 
 /**
- * One claim of fees, from the issued transaction to a payment that no fork can take back, or to the certainty that there
- * is none. Its timer expires an intent that nobody submits. Everything it knows lies in the database and on the chain: a
- * run that starts over finds there what an earlier one did, and goes on from that state.
+ * Runs one claim of fees, from the issued transaction to a final payment or to the proof that there is none. Its timer
+ * expires an unsubmitted intent. All state is in the database and on the chain, so that a new run continues from
+ * there.
  */
 export async function claim({ intentId }: ClaimInput): Promise<ClaimVerdict> {
   const board = new ClaimBoard(intentId);
@@ -45,7 +45,6 @@ export async function claim({ intentId }: ClaimInput): Promise<ClaimVerdict> {
   return board.verdict!;
 }
 
-/** One step on, from whatever state the claim is in. */
 async function advance(board: ClaimBoard): Promise<void> {
   const { intentId, state } = board;
   switch (state) {

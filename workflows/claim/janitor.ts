@@ -9,7 +9,7 @@ const { startMissingClaims } = proxyActivities<ClaimJanitorActivities>({
   retry: { maximumAttempts: 3 },
 });
 
-/** One round: every claim that is not settled gets a workflow. Answers how many were looked at. */
+/** Gives every unsettled claim a workflow. Returns their number. */
 export async function claimJanitor(): Promise<number> {
   return startMissingClaims();
 }

@@ -4,7 +4,7 @@ import { type ClaimNonceInput, nonceReadyUpdate } from './messages.ts';
 
 const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities>({
   startToCloseTimeout: '1 hour',
-  // Whoever prepares next starts it anew: what cannot be made must not keep the slots that launches need.
+  // The next prepare starts it again; it must not keep launches' slots.
   scheduleToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   retry: {
@@ -16,8 +16,8 @@ const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities
 });
 
 /**
- * Makes the durable nonce of a launch. Whoever prepares the first claim waits only until it is confirmed; its finality is
- * followed to the end all the same. Answers its address. Fails at once where the platform wallet cannot pay for it.
+ * Makes the nonce account. The first prepare waits until it is confirmed; the workflow follows it until final. Returns
+ * its address. Fails at once if the platform wallet cannot pay.
  */
 export async function claimNonce({ mint }: ClaimNonceInput): Promise<string> {
   let ready: string | undefined;

@@ -1,7 +1,6 @@
 import { continueAsNew, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { FeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import type { FeeSweepKey } from '../../domain/fee-sweep/fee-sweep.ts';
-import { isOpenFirst } from '../open-first.ts';
 
 const { planFeeSweeps } = proxyActivities<FeeSweepActivities>({
   startToCloseTimeout: '5 minutes',
@@ -20,16 +19,15 @@ const { sweepFees } = proxyActivities<FeeSweepActivities>({
   retry: { initialInterval: '2 seconds', maximumAttempts: 3 },
 });
 
-/** Sweeps under way at once: each is mostly waiting for finality, and the queue has other work. */
+/** Sweeps at once: each mostly waits for finality, and the queue has other work. */
 const AT_ONCE = 8;
 
 /**
- * One round: goes on with the sweeps that are open, then looks at the fees of all positions of the platform whose pools changed, and
- * collects what is worth it. Launched tokens are burned, quote tokens go to the treasury. A sweep that fails is left for a later
- * round. Answers how many came to their end.
+ * Continues open sweeps, reads fees of positions whose pools changed, collects the worthwhile ones. A failed one waits
+ * for a later round. Returns the number completed.
  */
 export async function feeSweep(): Promise<number> {
-  const swept = isOpenFirst() ? await sweepDue() : 0;
+  const swept = await sweepDue();
   for (let after: string | null = ''; after !== null;) after = await planFeeSweeps(after);
   return swept + (await sweepDue());
 }

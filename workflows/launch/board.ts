@@ -12,45 +12,44 @@ import {
   paymentSignatureAttribute,
 } from '../search-attributes.ts';
 
-/** What is known of a launch inside its workflow, shown in the Temporal UI as search attributes and current details. */
 export class LaunchBoard {
   readonly quoteId: string;
-  readonly #isThrifty: boolean;
   readonly #published = new Map<string, string | null>();
   #facts: LaunchFacts | undefined;
   #state: LaunchState = 'received';
   #verdict: LaunchVerdict | undefined;
 
-  /** One that is thrifty writes search attributes only where `publish` is called, and of them those that have changed. */
-  constructor(quoteId: string, isThrifty: boolean) {
+  constructor(quoteId: string) {
     this.quoteId = quoteId;
-    this.#isThrifty = isThrifty;
   }
 
   get state(): LaunchState {
     return this.#state;
   }
 
-  /** Set once the creator can be told how it ended. */
+  get parking(): number | undefined {
+    return this.#facts?.parking;
+  }
+
+  get blockedReason(): string | null {
+    return this.#facts?.blockedReason ?? null;
+  }
+
+  /** Once the creator can be told. */
   get verdict(): LaunchVerdict | undefined {
     return this.#verdict;
   }
 
-  /** Takes over what a finished step found and shows it. */
   show(facts: LaunchFacts): void {
     this.#facts = facts;
     this.#state = facts.state;
     this.#verdict = verdictOf(facts);
-    if (!this.#isThrifty) upsertSearchAttributes(attributesOf(facts));
     setCurrentDetails(describeLaunch(this.quoteId, facts));
   }
 
-  /**
-   * Before the run waits for anything: writes what has changed, each an event of its history, and says which step it now waits
-   * for. What is overtaken within one workflow task nobody could have seen.
-   */
+  /** Shows, before the run waits, the awaited step and changed search attributes (each write is a history event). */
   publish(step?: LaunchStepName | 'openLaunch'): void {
-    if (!this.#isThrifty || this.#facts === undefined) return;
+    if (this.#facts === undefined) return;
     const changed = attributesOf(this.#facts).filter(({ key, value }) => {
       return value !== (this.#published.get(key.name) ?? null);
     });
@@ -59,7 +58,7 @@ export class LaunchBoard {
     setCurrentDetails(describeLaunch(this.quoteId, this.#facts, step));
   }
 
-  /** Shows that this run does not go on, although its launch may. */
+  /** Clears what the run showed: it has ended although its launch may continue. */
   leave(): void {
     upsertSearchAttributes([
       { key: launchStateAttribute, value: null },

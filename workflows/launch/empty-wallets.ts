@@ -12,10 +12,7 @@ const { emptyLaunchWallet } = proxyActivities<LaunchWalletActivities>({
   retry: { initialInterval: '1 second', maximumAttempts: 3 },
 });
 
-/**
- * One round: empties the wallets of launches that are finalized. One that fails is left for the next round. Answers how many
- * were emptied.
- */
+/** Empties the wallets of finalized launches. A failed one waits for the next round. Returns the number emptied. */
 export async function emptyLaunchWallets(): Promise<number> {
   const launches = await launchWalletsToEmpty();
   const results = await Promise.allSettled(launches.map((quoteId) => emptyLaunchWallet(quoteId)));

@@ -11,7 +11,7 @@ const { startMissingLaunches } = proxyActivities<LaunchJanitorActivities>({
   retry: { maximumAttempts: 3 },
 });
 
-/** One round: every launch that is not settled gets a workflow. Answers how many were looked at. */
+/** Gives every unsettled launch a workflow. Returns their number. */
 export async function launchJanitor(): Promise<number> {
   return startMissingLaunches();
 }

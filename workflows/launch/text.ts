@@ -4,7 +4,6 @@ import type { LaunchStepName } from '../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../domain/purpose.ts';
 
-/** Markdown for the workflow's current details: what the launch is, where it stands, what it waits for, what landed, what to do. */
 export function describeLaunch(quoteId: string, facts: LaunchFacts, step?: LaunchStepName | 'openLaunch'): string {
   return [
     `${verbatim(facts.name)} (${verbatim(facts.symbol)}), ${facts.mode} launch \`${quoteId}\``,
@@ -14,9 +13,10 @@ export function describeLaunch(quoteId: string, facts: LaunchFacts, step?: Launc
       : [`Waits for **${step}**: its tries and its last failure are under *Pending Activities*.`]),
     ...(facts.blockedReason ? [`Blocked: **${facts.blockedReason}**`] : []),
     ...(facts.reason ? [`Reason: ${facts.reason}`] : []),
-    ...(facts.state === 'needs_recovery' ? [landedSoFar(facts), choices(quoteId)] : []),
+    ...(facts.state === 'needs_recovery' ? [landedSoFar(facts), choices(quoteId, facts.parking)] : []),
     list([
       ['creator', facts.creator],
+      ...recipientOf(facts),
       ['mint', facts.mint],
       ['payment', facts.paymentSignature],
       ['launch wallet', facts.launchWallet],
@@ -25,19 +25,22 @@ export function describeLaunch(quoteId: string, facts: LaunchFacts, step?: Launc
   ].join('\n\n');
 }
 
-/** Markdown for a run that was cancelled. */
+function recipientOf({ feeRecipient }: LaunchFacts): [string, string][] {
+  return feeRecipient ? [['Fee Key goes to', feeRecipient]] : [];
+}
+
 export function describeLeft(quoteId: string): string {
   return `This run was cancelled, launch \`${quoteId}\` was not: within a minute a new run goes on from the database.`;
 }
 
-/** A creator chose this text: in a code span it cannot become a link or an image on an operator's screen. */
+/** Puts the creator's text into a code span, which keeps it from becoming a link or image. */
 function verbatim(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence} ${text} ${fence}`;
 }
 
-/** As the ledger has it: a launch that an older database knew may have more. */
+/** Lists what landed according to the ledger: an older database may have known more. */
 function landedSoFar({ transactions }: LaunchFacts): string {
   const landed = transactions.filter(({ status }) => status === 'landed' || status === 'finalized');
   const steps = LAUNCH_STEPS.map((step) => STEP_NAMES[step]);
@@ -46,21 +49,20 @@ function landedSoFar({ transactions }: LaunchFacts): string {
   return `On the chain: **${there.join(', ') || 'nothing'}**. Missing: **${missing.join(', ') || 'nothing'}**.`;
 }
 
-function choices(quoteId: string): string {
+function choices(quoteId: string, parking: number): string {
   return [
     'Decide with *More Actions → Send an Update → resolve*, and one of these as *Data* (say why in your own words):',
     '',
     ...RESOLUTION_ACTIONS.map(
-      (action) => `- \`{"action": "${action}", "note": "why"}\`: ${RESOLUTION_EFFECT[action]}.`,
+      (action) => `- \`{"action": "${action}", "parking": ${parking}, "note": "why"}\`: ${RESOLUTION_EFFECT[action]}.`,
     ),
     '',
-    `Or \`npm run ops -- launches resolve ${quoteId} resume --note "why"\`. In doubt resume: it can be followed by a refund, not the other way round.`,
+    `Or \`npm run ops -- launches resolve ${quoteId} resume --parking ${parking} --note "why"\`. In doubt resume: it can be followed by a refund, not the other way round.`,
   ].join('\n');
 }
 
 const STEP_NAMES: Readonly<Record<LaunchStep, string>> = { 1: 'payment', 2: 'mint', 3: 'pool', 4: 'locks' };
 
-/** The step of `launch/<quoteId>/3`. */
 function stepOf(purpose: string): LaunchStep {
   const step = LAUNCH_STEPS.find((known) => purpose.endsWith(`/${known}`));
   if (step === undefined) throw new RangeError(`${purpose} is no transaction of a launch`);

@@ -7,7 +7,6 @@ const { checkMarket } = proxyActivities<MarketCheckActivities>({
   retry: { initialInterval: '1 second', maximumAttempts: 3 },
 });
 
-/** Counts the swaps of these tokens on the chain again, one token after the other, and repairs what differs where it may. */
 export async function marketCheck({ mints, ...how }: MarketCheckInput): Promise<MarketCheckAnswer> {
   const reports = [];
   const unknown = [];

@@ -10,16 +10,11 @@ const { keepMarketIndex, refreshMarketFigures, graduate } = proxyActivities<Grad
   retry: { maximumAttempts: 3 },
 });
 
-/** What a round of the graduation did. */
 export interface GraduationReport {
   readonly refreshed: number;
   readonly graduated: number;
 }
 
-/**
- * One round: makes sure that the market is indexed, brings figures up to date that change without a trade, and graduates what
- * touched the graduation cap since the last round, however briefly.
- */
 export async function graduation(): Promise<GraduationReport> {
   await keepMarketIndex();
   const graduated = await graduate();

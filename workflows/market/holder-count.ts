@@ -7,7 +7,6 @@ const { countHolders } = proxyActivities<HolderCountActivities>({
   retry: { maximumAttempts: 3 },
 });
 
-/** One round: counts the holders of tokens that traded since they were counted. Answers how many tokens were. */
 export async function holderCount(): Promise<number> {
   return countHolders();
 }

@@ -3,14 +3,13 @@ import type { RemedyAnswer, RemedyRequest } from '../../activities/money/remedie
 import type { Round } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 
-/** The round that compares the books with the chain. */
 export const RECONCILE_ROUND: Round = {
   scheduleId: 'reconcile',
   workflowType: 'reconcile',
   taskQueue: ROUNDS_TASK_QUEUE,
 };
 
-/** Has a remedy carried out under an id of the caller's and waits for the answer, at most so many seconds. */
+/** Carries out the remedy under the caller's id; waits at most `waitSeconds`. */
 export function carryOutRemedy(
   client: Client,
   id: string,

@@ -7,7 +7,7 @@ const { compareBooks } = proxyActivities<ReconcileActivities>({
   retry: { initialInterval: '5 seconds', maximumAttempts: 3 },
 });
 
-/** One round: compares the books with the chain. Answers how many differences stand. */
+/** Returns the differences. */
 export async function reconcile(): Promise<number> {
   return compareBooks();
 }

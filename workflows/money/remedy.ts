@@ -3,11 +3,10 @@ import type { RemedyActivities, RemedyAnswer, RemedyRequest } from '../../activi
 
 const { carryOut } = proxyActivities<RemedyActivities>({
   startToCloseTimeout: '2 minutes',
-  // An operator hears of a failure and decides anew.
+  // The operator sees a failure and decides again.
   retry: { maximumAttempts: 1 },
 });
 
-/** Carries out what an operator decided about a difference between the books and the chain. */
 export async function remedy(request: RemedyRequest): Promise<RemedyAnswer> {
   return carryOut(request);
 }

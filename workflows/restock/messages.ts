@@ -1,7 +1,6 @@
 import type { Round } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 
-/** The round that buys quote tokens for the treasury. */
 export const RESTOCK_ROUND: Round = {
   scheduleId: 'restock',
   workflowType: 'restock',

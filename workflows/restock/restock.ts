@@ -1,6 +1,5 @@
 import { log, proxyActivities } from '@temporalio/workflow';
 import type { RestockActivities } from '../../activities/restock/activities.ts';
-import { isOpenFirst } from '../open-first.ts';
 
 const { openRestocks, planRestocks } = proxyActivities<RestockActivities>({
   startToCloseTimeout: '1 minute',
@@ -14,12 +13,11 @@ const { buyForInventory } = proxyActivities<RestockActivities>({
 });
 
 /**
- * One round of restocking: goes on with the purchases that are open, then buys quote tokens for the pairs of which too few are
- * available, one after the other, because all swaps go through one wallet. A purchase that fails stays open for the next round.
- * Answers how many were made.
+ * Continues open purchases, then buys for pairs with too little stock, one by one: all swaps share one wallet. A failed
+ * one stays open. Returns the number of purchases.
  */
 export async function restock(): Promise<number> {
-  const open = isOpenFirst() ? await openRestocks() : [];
+  const open = await openRestocks();
   const bought = await buyAll(open);
   const planned = await planRestocks();
   return bought + (await buyAll(planned.filter((roundId) => !open.includes(roundId))));

@@ -1,4 +1,5 @@
 import { logoHash } from '../../../chain/storage/logo.ts';
+import { isClean } from '../../../chain/storage/pictures/clean-picture.ts';
 import { buildMetadata } from '../../../chain/storage/metadata.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { parsePublicLink } from '../../../domain/launch/links.ts';
@@ -9,10 +10,9 @@ import { readRecipients } from '../../airdrop/recipients.ts';
 import type { LaunchDeps } from '../deps.ts';
 import { assertSame, ProposalRefusedError } from './refuse.ts';
 
-/** Names and links are fit to be kept for ever. */
 export function checkTexts({ siteUrl }: LaunchDeps, { name, symbol, links, addresses }: LaunchTerms): void {
-  parseTokenName(name);
-  parseTokenSymbol(symbol);
+  assertSame('name', name, parseTokenName(name));
+  assertSame('symbol', symbol, parseTokenSymbol(symbol));
   const { website, ...others } = links;
   if (website !== `${siteUrl}/tokens/${addresses.mint}`) assertPublic('website', website);
   for (const [field, link] of Object.entries(others)) assertPublic(field, link);
@@ -22,19 +22,24 @@ function assertPublic(field: string, link: string): void {
   assertSame(field, link, parsePublicLink(field, link));
 }
 
-/** The permanent link is that of the very bytes which will be stored: this logo, these texts. */
-export async function checkMetadata({ db, store }: LaunchDeps, terms: LaunchTerms): Promise<void> {
+export async function checkMetadata(
+  { db, store }: Pick<LaunchDeps, 'db' | 'store'>,
+  terms: LaunchTerms,
+): Promise<void> {
   const { quoteId, name, symbol, links, logoType } = terms;
   const logo = (await launches.logo(db, quoteId))?.bytes;
   if (!logo || logo.length > LOGO_MAX_BYTES) {
     throw new ProposalRefusedError(`the logo of launch ${quoteId} is missing or larger than ${LOGO_MAX_BYTES} bytes`);
   }
-  assertSame('logo with sha256', terms.logoHash, logoHash(logo));
+  assertSame('logo with sha256', terms.storedLogoHash ?? terms.logoHash, logoHash(logo));
+  // Independent of the API: a phone's location in permanent storage would be public for ever.
+  if (!isClean({ type: logoType, bytes: Buffer.from(logo) }))
+    throw new ProposalRefusedError(`the logo of launch ${quoteId} carries metadata`);
   const metadata = buildMetadata({ name, symbol, links, logoType, logoUri: store.uriOf(logo, logoType) });
   assertSame('metadata', terms.metadataUri, store.uriOf(metadata, 'application/json'));
 }
 
-/** The recipients were frozen for this quote token. Those that the database lost are asked for later, where they are needed. */
+/** Recipients that the database lost are required later. */
 export async function checkRecipients(
   { db }: LaunchDeps,
   { airdrop, quoteToken, creator }: LaunchTerms,

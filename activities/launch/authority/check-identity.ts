@@ -3,13 +3,16 @@ import { checkSignedPayment } from '../../../chain/launch/check-payment.ts';
 import { buildPayment } from '../../../chain/launch/payment.ts';
 import { BLOCKHASH_BLOCKS } from '../../../chain/rpc/block-at.ts';
 import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
+import * as receipts from '../../../db/launch/receipts.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
 import type { LaunchDeps } from '../deps.ts';
 import { assertSame, ProposalRefusedError } from './refuse.ts';
 
-/** A launch belongs to this deployment, and every address of it follows from the worker's own seed and the quote id. */
-export function checkIdentity({ context, seeds }: LaunchDeps, { quoteId, terms }: LaunchRecord): void {
+export function checkIdentity(
+  { context, seeds }: Pick<LaunchDeps, 'context' | 'seeds'>,
+  { quoteId, terms }: LaunchRecord,
+): void {
   assertSame('quote id', terms.quoteId, quoteId);
   assertSame('environment', terms.environment, context.environment);
   assertSame('genesis hash', terms.genesisHash, context.genesisHash);
@@ -21,13 +24,13 @@ export function checkIdentity({ context, seeds }: LaunchDeps, { quoteId, terms }
   assertSame('addresses', spelt(terms.addresses), spelt(own));
 }
 
-/** The submitted payment is the one that follows from the terms, signed by its creator, byte by byte. */
-export function checkPayment({ settings }: LaunchDeps, { terms, submittedWire }: LaunchRecord): void {
+export function checkPayment({ settings }: Pick<LaunchDeps, 'settings'>, { terms, submittedWire }: LaunchRecord): void {
   const { payment, network } = terms;
   const own = buildPayment({
     quoteId: terms.quoteId,
     creator: new PublicKey(terms.creator),
     launchWallet: new PublicKey(terms.addresses.launchWallet),
+    feeRecipient: feeRecipientOf(terms),
     lamports: BigInt(payment.lamports),
     blockhash: payment.blockhash,
     computeUnitPrice: network ? BigInt(network.computeUnitPrice) : settings.computeUnitPrice,
@@ -37,9 +40,20 @@ export function checkPayment({ settings }: LaunchDeps, { terms, submittedWire }:
   checkSignedPayment(message, Buffer.from(submittedWire).toString('base64'));
 }
 
+/** Null for the creator. The API asks the chain as well; these are for ever wrong. */
+function feeRecipientOf({ feeRecipient, fee }: LaunchTerms): PublicKey | null {
+  if (feeRecipient === undefined) return null;
+  const recipient = new PublicKey(feeRecipient);
+  if (fee.mode === 'reward') throw new ProposalRefusedError('a reward launch has no feeRecipient');
+  if (!PublicKey.isOnCurve(recipient.toBytes())) {
+    throw new ProposalRefusedError(`feeRecipient ${feeRecipient} is off the curve, so no key could sign a claim`);
+  }
+  return recipient;
+}
+
 /**
- * The payment's blockhash is that of the block at its slot, and ends when that says. A later end would keep a launch open for
- * ever; an earlier one would call a payment dead that can still land.
+ * Checks that the blockhash and its last valid height are those of the block at its slot. A later height would keep a
+ * launch open for ever; an earlier one would call a payment dead that can land.
  */
 export async function checkBlockhash({ rpc }: LaunchDeps, { terms: { payment } }: LaunchRecord): Promise<void> {
   const block = await rpc.blockAt(payment.blockhashSlot);
@@ -49,4 +63,10 @@ export async function checkBlockhash({ rpc }: LaunchDeps, { terms: { payment } }
     String(payment.lastValidBlockHeight),
     String(block.blockHeight + BLOCKHASH_BLOCKS),
   );
+}
+
+/** A quote that was signed as not charged is never launched. */
+export async function checkUnsettled({ db }: Pick<LaunchDeps, 'db'>, { quoteId }: LaunchRecord): Promise<void> {
+  const kept = await receipts.byQuoteId(db, quoteId);
+  if (kept !== null) throw new ProposalRefusedError(`quote ${quoteId} has a receipt: ${kept.kind}`);
 }

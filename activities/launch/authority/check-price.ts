@@ -6,10 +6,10 @@ import { AIRDROP_MAX_BPS, AIRDROP_RECIPIENTS, TOTAL_SUPPLY_RAW } from '../../../
 import type { LaunchDeps } from '../deps.ts';
 import { assertSame, ProposalRefusedError } from './refuse.ts';
 
-/** Most that an airdrop may hold out of the pool, raw units. */
+/** Raw units. */
 const AIRDROP_MAX_RAW = (TOTAL_SUPPLY_RAW * BigInt(AIRDROP_MAX_BPS)) / 10_000n;
 
-/** The payment is the sum of exactly the items that this launch has; what a dev buy costs is checked with its market. */
+/** `checkDevBuy` checks a dev buy's cost. */
 export function checkItems({ payment, devBuy, airdrop }: LaunchTerms): void {
   const own: PaymentItem[] = [
     { item: 'launch', lamports: BASE_LAMPORTS.toString() },
@@ -22,14 +22,13 @@ export function checkItems({ payment, devBuy, airdrop }: LaunchTerms): void {
   assertSame('payment of lamports', payment.lamports, sum.toString());
 }
 
-/** What the network gets comes out of the base price, which covers it up to these bounds. */
+/** The base price covers the network fees up to these bounds. */
 export function checkNetworkFees({ network }: LaunchTerms): void {
   if (!network) return;
   assertAtMost('tip of lamports', network.tipLamports, BigInt(MOST_TIP_LAMPORTS));
   assertAtMost('priority fee', network.computeUnitPrice, BigInt(MOST_PRICE));
 }
 
-/** An airdrop's share and its recipients are within bounds, and its delivery is paid for. */
 export async function checkAirdrop({ builder }: LaunchDeps, { airdrop, fee }: LaunchTerms): Promise<void> {
   if (!airdrop) return;
   if (fee.mode !== 'reward') throw new ProposalRefusedError('airdrops are part of reward launches only');

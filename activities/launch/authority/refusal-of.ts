@@ -3,21 +3,19 @@ import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { LaunchDeps } from '../deps.ts';
 import { checkMetadata, checkRecipients, checkTexts } from './check-content.ts';
-import { checkBlockhash, checkIdentity, checkPayment } from './check-identity.ts';
+import { checkBlockhash, checkIdentity, checkPayment, checkUnsettled } from './check-identity.ts';
 import { checkMarket, checkPair } from './check-market.ts';
 import { checkAirdrop, checkItems, checkNetworkFees } from './check-price.ts';
 import { ProposalRefusedError } from './refuse.ts';
 
-/** How long what a check has to read may be tried again, in ms: somebody waits, and the step's first try has five seconds. */
+/** Time for which failing reads are retried, ms: a user waits, and the step's first try has five seconds. */
 const TRY_FOR_MS = 3_000;
 
-/** Pause between two tries, in ms. */
 const TRY_AGAIN_MS = 500;
 
 /**
- * Why the worker signs nothing for this launch; undefined where everything is as it derives it by itself. What the API took in
- * is a proposal: whoever could seal a quote of their own would else have the treasury's signature for it. A launch that
- * `isUnderWay` has been paid for, so that its blockhash is of no interest any more.
+ * Undefined if the terms match what the worker derives itself: a forged quote must not get the treasury's signature.
+ * `isUnderWay`: paid, so its blockhash matches no more.
  */
 export async function refusalOf(
   deps: LaunchDeps,
@@ -43,8 +41,8 @@ export async function refusalOf(
 }
 
 /**
- * Why nothing more is signed for a launch that was checked whole before: its stored terms are not those any more. What follows
- * from seed, quote id and the creator's own signature is derived again; prices have moved on, and are not asked.
+ * Its stored terms have changed since they passed all checks. Derives again what follows from seed, quote id and
+ * creator's signature; ignores prices, which move.
  */
 export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): string | undefined {
   try {
@@ -70,7 +68,7 @@ async function check(deps: LaunchDeps, launch: LaunchRecord, isUnderWay: boolean
   const { terms } = launch;
   checkDerived(deps, launch);
   await Promise.all([
-    ...(isUnderWay ? [] : [checkBlockhash(deps, launch)]),
+    ...(isUnderWay ? [] : [checkBlockhash(deps, launch), checkUnsettled(deps, launch)]),
     checkAirdrop(deps, terms),
     checkMetadata(deps, terms),
     checkRecipients(deps, terms),
@@ -79,7 +77,6 @@ async function check(deps: LaunchDeps, launch: LaunchRecord, isUnderWay: boolean
   ]);
 }
 
-/** What a check says of the terms themselves; undefined where it could not be made, so that another try may help. */
 function refusalIn(error: unknown): string | undefined {
   const isOfTerms =
     error instanceof ProposalRefusedError ||

@@ -1,4 +1,4 @@
-/** Something of a proposed launch is not what the worker derives by itself. The message may be told to the creator. */
+/** The proposal differs from what the worker derives. May be shown to the creator. */
 export class ProposalRefusedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,6 @@ export class ProposalRefusedError extends Error {
   }
 }
 
-/** Throws a ProposalRefusedError unless what was proposed is what was derived. */
 export function assertSame(what: string, proposed: string, derived: string): void {
   if (proposed === derived) return;
   throw new ProposalRefusedError(`${what} ${proposed} was proposed, and ${derived} is right`);

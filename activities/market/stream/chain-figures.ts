@@ -1,11 +1,11 @@
 import { saveStandings, standingOf } from '../figures.ts';
 import { readPools } from '../read-pools.ts';
 import { type FollowedPool, noteStanding } from './followed-pools.ts';
-import type { Following } from './following.ts';
+import type { FollowState } from './follow-state.ts';
 
-/** Saves the figures of a pool as RPC has it. Answers whether that has come as far as a slot. */
+/** False if RPC has not reached `slot`. */
 export async function saveByRpc(
-  { deps, prices }: Pick<Following, 'deps' | 'prices'>,
+  { deps, prices }: Pick<FollowState, 'deps' | 'prices'>,
   pool: FollowedPool,
   slot: number,
 ): Promise<boolean> {

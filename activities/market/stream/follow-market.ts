@@ -7,41 +7,31 @@ import { lookAtPools } from '../look.ts';
 import { MarketFollower } from './market-follower.ts';
 import { WatchList } from './watch-list.ts';
 
-/** What following came to. */
-export interface FollowReport {
-  /** The newest slot up to which everything is settled; null where nothing was. */
-  readonly settledSlot: number | null;
-}
-
-/** An activity that ends now and then leaves a trace of how far it came. */
-const LONGEST_MS = 60 * 60 * 1_000;
-/** How long there may be nothing to do before somebody looks whether there is, ms. */
 const REST_MS = 50;
-/** How often the index is metered, ms. */
 const METERS_EVERY_MS = 10_000;
-/** Silence is noticed within seconds, and one turn may wait for a slow endpoint. */
+/** Heartbeat interval, ms: Temporal notices a dead worker within seconds; one step may wait for a slow endpoint. */
 const BEAT_EVERY_MS = 1_000;
 const STUCK_AFTER_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** A stream that lived for so long was a good one, ms. */
+/** Resets the reconnect pause, ms. */
 const LONG_LIFE_MS = 30_000;
-/** Longest pause before a new pool that cannot be read is tried again, ms. */
 const UNREADABLE_PAUSE_MS = 60_000;
-/** A stream that is so far beyond what is likely final tells of another chain, or nonsense; and how fast slots may come, ms. */
+/**
+ * Slots beyond the presumed tip, plus one per `LEAST_SLOT_MS`: a stream further ahead reports another chain or
+ * nonsense.
+ */
 const MOST_SLOTS_AHEAD = 500;
 const LEAST_SLOT_MS = 10;
-/** Transactions that may wait to be stored before the stream is cut, and begun again later. */
+/** Closes the stream; it reconnects later. */
 const MOST_WAITING = 50_000;
-/** New pools of one look. */
 const NEW_POOLS = 100;
 
 /**
- * Follows the market by a stream until it is to end. Where a stream was cut, the next one begins with the first slot that is not
- * settled; where it cannot, and while it tells of no new slots, all pools are compared with the chain.
+ * A reconnect resumes at the first unsettled slot; if it cannot, or the stream is silent, all pools are compared with
+ * the chain.
  */
-export async function followMarket(deps: MarketDeps, stream: ChainStream): Promise<FollowReport> {
-  const signal = AbortSignal.any([deps.cancellation(), AbortSignal.timeout(LONGEST_MS)]);
+export async function followMarket(deps: MarketDeps, stream: ChainStream, signal: AbortSignal): Promise<void> {
   const run = new FollowRun(deps, stream);
   const beat = setInterval(() => run.beat(), BEAT_EVERY_MS);
   try {
@@ -50,10 +40,8 @@ export async function followMarket(deps: MarketDeps, stream: ChainStream): Promi
   } finally {
     clearInterval(beat);
   }
-  return { settledSlot: run.settledSlot };
 }
 
-/** One run of the follower over as many streams as it takes. */
 class FollowRun {
   readonly #deps: MarketDeps;
   readonly #stream: ChainStream;
@@ -64,10 +52,10 @@ class FollowRun {
   #retryAt = 0;
   #choresAt = 0;
   #metersAt = 0;
-  /** All pools are compared once this slot is final; null where they need not be. */
+  /** Compare once a stream that begins after this slot is final. */
   #compareAfter: number | null = null;
   #comparedAt = performance.now();
-  /** When the stream last told of a new slot, beyond what RPC says is final, ms. */
+  /** Of a new slot at or beyond finality, ms. */
   #toldAt = performance.now();
   #toldSlot = -1;
   #headAt = performance.now();
@@ -80,11 +68,7 @@ class FollowRun {
     this.#follower = new MarketFollower(deps);
   }
 
-  get settledSlot(): number | null {
-    return this.#follower.settledSlot < 0 ? null : this.#follower.settledSlot;
-  }
-
-  /** Whoever does not get on for too long has to give way. */
+  /** A stuck step stops the heartbeat, so that another worker takes over. */
   beat(): void {
     const isStuck = performance.now() - this.#turnedAt >= STUCK_AFTER_MS;
     if (!isStuck) this.#deps.heartbeat();
@@ -98,7 +82,7 @@ class FollowRun {
     this.#follower.resume(followed);
     const open = await marketStream.unsettled(db, followed ?? 0);
     await this.#follower.remember(open.map(({ pool }) => pool));
-    await this.#follower.distrust(open.filter(({ isOverdue }) => isOverdue).map(({ pool }) => pool));
+    await this.#follower.requireChanged(open.filter(({ isOverdue }) => isOverdue).map(({ pool }) => pool));
   }
 
   async untilAborted(signal: AbortSignal): Promise<void> {
@@ -149,7 +133,6 @@ class FollowRun {
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 
-  /** Where the stream was followed to; null where nobody knows. What is noted beyond finality is not so. */
   async #provenFollowed(db: MarketDeps['db']): Promise<number | null> {
     const slot = await this.#deps.rpc.reachedSlot('finalized');
     this.#follower.noteFinal(slot);
@@ -178,19 +161,19 @@ class FollowRun {
     return slot <= this.#follower.presumedSlot + MOST_SLOTS_AHEAD + passed;
   }
 
-  /** A stream that lags behind finality, or stands still, is as good as none. */
+  /** A stream behind finality counts as silent. */
   #noteNews(): void {
-    const { ear, finalSlot, presumedSlot } = this.#follower;
+    const { buffer, finalSlot, presumedSlot } = this.#follower;
     if (presumedSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [presumedSlot, performance.now()];
-    if (ear.tip > this.#toldSlot && ear.tip >= finalSlot) this.#toldAt = performance.now();
-    this.#toldSlot = Math.max(this.#toldSlot, ear.tip);
+    if (buffer.tip > this.#toldSlot && buffer.tip >= finalSlot) this.#toldAt = performance.now();
+    this.#toldSlot = Math.max(this.#toldSlot, buffer.tip);
     this.#follower.isTelling = performance.now() - this.#toldAt < this.#deps.settings.compareEveryMs;
   }
 
-  /** What happened before the stream began is found by comparison, once it reaches back to what is final. */
+  /** Waits until the stream's first slot is final. */
   #noteHole(): void {
     this.#follower.noteHole();
-    this.#compareAfter = Math.max(this.#follower.ear.tip, 0);
+    this.#compareAfter = Math.max(this.#follower.buffer.tip, 0);
     this.#firstTip = null;
   }
 
@@ -198,10 +181,10 @@ class FollowRun {
   #compareAgainAt = 0;
 
   async #compareInTime(): Promise<void> {
-    const { ear, finalSlot, isTelling } = this.#follower;
+    const { buffer, finalSlot, isTelling } = this.#follower;
     const now = performance.now();
-    if (this.#firstTip === null && this.#compareAfter !== null && ear.tip > this.#compareAfter)
-      this.#firstTip = ear.tip;
+    if (this.#firstTip === null && this.#compareAfter !== null && buffer.tip > this.#compareAfter)
+      this.#firstTip = buffer.tip;
     const isDue = !isTelling && now - this.#comparedAt >= this.#deps.settings.compareEveryMs;
     if (isDue || (this.#firstTip !== null && finalSlot >= this.#firstTip && now >= this.#compareAgainAt)) {
       await this.#compare();
@@ -227,13 +210,12 @@ class FollowRun {
       this.#metersAt = now + METERS_EVERY_MS;
       void this.#meterState();
     }
-    // Whoever stores swaps hears with it that there is no new pool.
+    // A store that reports no new pools postpones this query.
     if (now < Math.max(this.#choresAt, this.#follower.allReadAt + everyMs)) return;
     this.#choresAt = now + everyMs;
     await this.#followNewPools(now);
   }
 
-  /** Nothing that was told waits for it. */
   async #meterState(): Promise<void> {
     try {
       this.#deps.meters.looked(await this.#follower.state());
@@ -242,7 +224,6 @@ class FollowRun {
     }
   }
 
-  /** Pools that nobody has read yet are looked at as without a stream, and followed from then on. */
   async #followNewPools(now: number): Promise<void> {
     const { db } = this.#deps;
     const fresh = (await marketStream.unread(db, NEW_POOLS)).filter(
@@ -256,7 +237,7 @@ class FollowRun {
     for (const pool of fresh) {
       const streamed = read.get(pool);
       if (!streamed) {
-        // A fork took it, or it is not there yet.
+        // Forked away, or not on the chain yet.
         const pauseMs = Math.min(
           2 * (this.#unreadable.get(pool)?.pauseMs ?? this.#deps.settings.everyMs),
           UNREADABLE_PAUSE_MS,
@@ -270,17 +251,17 @@ class FollowRun {
     }
     if (known.length === 0) return;
     this.#open?.change(list.wanted());
-    await this.#follower.distrust(known);
-    this.#follower.distrustLater(known);
+    await this.#follower.requireChanged(known);
+    this.#follower.requireLater(known);
   }
 
   #meter(isConnected: boolean): void {
-    const { ear, settledSlot, backlog, list, finalSlot } = this.#follower;
-    const updates = ear.takeUpdates();
+    const { buffer, settledSlot, backlog, list, finalSlot } = this.#follower;
+    const updates = buffer.takeUpdates();
     this.#deps.meters.streamed({
       isConnected,
       pools: list.size,
-      slot: ear.tip,
+      slot: buffer.tip,
       finalizedSlot: finalSlot,
       settledSlot,
       backlog,

@@ -12,38 +12,33 @@ import type { MarketDeps } from '../deps.ts';
 import type { PoolStanding } from '../figures.ts';
 import { marketPoolOf } from './watch-list.ts';
 
-/** A transaction of a pool, with its place in its block. */
 export type PoolStep = TimedTransaction & { readonly place: number };
 
-/** Names a transaction where it landed: it may land again elsewhere. */
+/** A forked transaction may land again in another slot. */
 export function keyOf({ signature, slot }: Pick<PoolStep, 'signature' | 'slot'>): string {
   return `${signature}/${slot}`;
 }
 
-/** A pool of which something happened lately. */
 export interface FollowedPool {
   cursor: IndexedPool;
   readonly market: MarketPool;
   readonly tail: PoolTail<PoolStep>;
-  /** What is stored of the tail, by `keyOf` its transactions. */
+  /** Of the tail, by `keyOf`. */
   readonly rows: Map<string, NewSwap[]>;
-  /** Provisional swaps that were stored before it was followed, by signature. */
+  /** Provisional, from before the load, by signature. */
   readonly inherited: Map<string, SwapRecord[]>;
-  /** Something of it is to be stored, or its figures are to be saved. */
   isDirty: boolean;
-  /** Its cursor says that something changed up to this slot; null where all of it is settled. */
+  /** Null if all is settled. */
   changedSlot: number | null;
-  /** How often its history was asked for in vain, and when to ask again (ms). */
+  /** With the next attempt (ms). */
   attempts: number;
   nextAttempt: number;
 }
 
-/** As its base vault is read. */
 export function vaultOf({ cursor, market }: FollowedPool) {
   return { pool: cursor.pool, baseVault: market.baseVault };
 }
 
-/** Whether something of it may be settled, now that the chain is final up to a slot. */
 export function isDue({ tail, inherited, changedSlot }: FollowedPool, finalized: number): boolean {
   const first = tail.linked[0] ?? tail.loose[0];
   if (first !== undefined) return first.slot <= finalized;
@@ -53,27 +48,22 @@ export function isDue({ tail, inherited, changedSlot }: FollowedPool, finalized:
   );
 }
 
-/** Whether something of it is not settled. */
 export function isOpen({ tail, inherited, changedSlot }: FollowedPool): boolean {
   return !tail.isEmpty || inherited.size > 0 || changedSlot !== null;
 }
 
-/** Figures were saved of how it stood. */
 export function noteStanding(pool: FollowedPool, { priceQuote, quoteVaultRaw, slot }: PoolStanding): void {
   pool.cursor = { ...pool.cursor, priceQuote, quoteVaultRaw, stateSlot: BigInt(slot) };
 }
 
-/** A cursor whose price is known only where its figures are of the swaps that are stored. */
 function withKnownPrice(cursor: IndexedPool): IndexedPool {
   return cursor.figuresVersion === cursor.swapsVersion ? cursor : { ...cursor, priceQuote: null };
 }
 
-/** Rows as they lie in the database until they are final. */
 export function asRecords(rows: readonly NewSwap[]): SwapRecord[] {
   return rows.map((row) => ({ ...row, finalized: false }));
 }
 
-/** The followed pools that something happened to; the others cost nothing. */
 export class FollowedPools {
   readonly #deps: MarketDeps;
   readonly #supplies: Map<string, bigint>;
@@ -92,7 +82,6 @@ export class FollowedPools {
     return [...this.#pools.values()];
   }
 
-  /** Reads the cursors of pools that are not known yet, and what is stored of them: two statements for all. */
   async load(pools: readonly string[]): Promise<void> {
     const missing = pools.filter((pool) => !this.#pools.has(pool));
     if (missing.length === 0) return;
@@ -113,7 +102,6 @@ export class FollowedPools {
     await this.#readSupplies(missing);
   }
 
-  /** Reads the cursor again: somebody else moved it. */
   async reload(pool: FollowedPool): Promise<void> {
     const [cursor] = await poolCursors.byPools(this.#deps.db, [pool.cursor.pool]);
     if (!cursor) throw new Error(`the cursor of pool ${pool.cursor.pool} has vanished`);
@@ -121,7 +109,6 @@ export class FollowedPools {
     this.moveTo(pool, Number(cursor.finalizedSlot), cursor);
   }
 
-  /** What happened up to a slot is settled. */
   moveTo(pool: FollowedPool, slot: number, { baseRaw, quoteRaw }: Pick<IndexedPool, 'baseRaw' | 'quoteRaw'>): void {
     pool.cursor = { ...pool.cursor, finalizedSlot: BigInt(slot), baseRaw, quoteRaw };
     pool.tail.moveTo({ slot, raw: baseRaw });
@@ -133,13 +120,12 @@ export class FollowedPools {
     }
   }
 
-  /** Something of it changed in a slot. */
   noteChanged(address: string, slot: number): void {
     const pool = this.get(address);
     if (pool && slot > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, slot);
   }
 
-  /** Forgets pools of which nothing is left to do, when there are too many. */
+  /** Drops only finished pools. */
   shed(most: number): void {
     for (const [address, pool] of this.#pools) {
       if (this.#pools.size <= most) return;
@@ -148,14 +134,12 @@ export class FollowedPools {
     }
   }
 
-  /** Raw units. */
   supplyOf({ cursor }: FollowedPool): bigint {
     const supply = this.#supplies.get(cursor.mint);
     if (supply === undefined) throw new Error(`the supply of ${cursor.mint} was not read`);
     return supply;
   }
 
-  /** How a pool stands after all that is known of it; null where that is not known. */
   standingOf(pool: FollowedPool): PoolStanding | null {
     const { cursor, tail } = pool;
     const last = tail.linked.at(-1);
@@ -164,11 +148,10 @@ export class FollowedPools {
     const quoteVaultRaw = quoteAfter(tail.linked, cursor.quoteVaultRaw);
     if (!last || priceQuote === null || quoteVaultRaw === null) return null;
     const amounts = { supplyRaw: this.supplyOf(pool), baseVaultRaw: tail.end, quoteVaultRaw };
-    // Told again after an interruption, what is known already must not make the figures older.
+    // A reconnected stream repeats transactions; figures must not become older.
     return BigInt(last.slot) < (cursor.stateSlot ?? 0n) ? null : { cursor, priceQuote, slot: last.slot, ...amounts };
   }
 
-  /** Supplies that the stream has not told of: one call for a hundred. */
   async ensureSupplies(pools: readonly FollowedPool[]): Promise<void> {
     await this.#readSupplies(pools.map(({ cursor }) => cursor.pool));
   }
@@ -181,7 +164,7 @@ export class FollowedPools {
       const accounts = await this.#deps.rpc.connection.getMultipleAccountsInfo(page, 'confirmed');
       for (const [index, mint] of page.entries()) {
         const supply = unpackTokenMint(mint, accounts[index] ?? null)?.mint.supply;
-        // A mint that a fork took has no supply, and its pool no trade.
+        // Forked away: no trades.
         this.#supplies.set(mint.toBase58(), supply ?? 0n);
       }
     }

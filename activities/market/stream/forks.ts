@@ -3,23 +3,21 @@ import { withdrawnOf } from '../follow-tip.ts';
 import { saveByRpc } from './chain-figures.ts';
 import { highest } from './extremes.ts';
 import { asRecords, type FollowedPool, keyOf, type PoolStep } from './followed-pools.ts';
-import type { Following } from './following.ts';
+import type { FollowState } from './follow-state.ts';
 
-/** Gives up what a fork took. */
 export class Forks {
-  readonly #following: Following;
-  /** Pools whose figures a fork made old, each with the slot that they were saved of. */
+  readonly #state: FollowState;
+  /** With the newest removed slot. */
   readonly #outdated = new Map<string, number>();
 
-  constructor(following: Following) {
-    this.#following = following;
+  constructor(state: FollowState) {
+    this.#state = state;
   }
 
-  /** Gives up what lay in slots that died, and what finality passed over, and computes figures anew. */
   async follow(): Promise<void> {
-    const { ear, pools } = this.#following;
-    const dead = ear.takeDead();
-    const isGone = (slot: number): boolean => dead.has(slot) || ear.book.fateOf(slot) === 'gone';
+    const { buffer, pools } = this.#state;
+    const dead = buffer.takeDead();
+    const isGone = (slot: number): boolean => dead.has(slot) || buffer.book.fateOf(slot) === 'gone';
     for (const pool of pools.all()) {
       if (pool.tail.isEmpty && pool.inherited.size === 0) continue;
       const dropped = pool.tail.drop(({ slot }) => isGone(slot));
@@ -30,7 +28,7 @@ export class Forks {
   }
 
   async #withdraw(pool: FollowedPool, dropped: readonly PoolStep[], lost: readonly swaps.SwapRecord[]): Promise<void> {
-    const { deps, doubts } = this.#following;
+    const { deps, rereads } = this.#state;
     const { cursor, rows, inherited } = pool;
     const stored = [...lost, ...dropped.flatMap((step) => rows.get(keyOf(step)) ?? [])];
     for (const step of dropped) rows.delete(keyOf(step));
@@ -38,20 +36,20 @@ export class Forks {
     const withdrawn = await withdrawnOf(deps, asRecords(stored), []);
     const outcome = await swaps.storeProvisional(deps.db, cursor.pool, [], withdrawn);
     deps.meters.swapsWithdrawn(outcome.withdrawn);
-    // What the figures have of it is not so any more.
+    // It includes the removed swaps.
     pool.cursor = { ...cursor, priceQuote: null };
     const slot = highest([...stored.map((row) => Number(row.slot)), ...dropped.map((step) => step.slot)]);
     if (slot !== null) this.#outdated.set(cursor.pool, slot);
-    doubts.noteLinks(pool);
+    rereads.noteLinks(pool);
   }
 
-  /** Figures of pools that a fork took something from, once RPC has come as far as they were saved. */
+  /** Saves outdated pools by RPC once the stream has passed the removed slot. */
   async #saveOutdated(): Promise<void> {
-    const { ear, pools } = this.#following;
+    const { buffer, pools } = this.#state;
     for (const [address, slot] of this.#outdated) {
-      if (ear.tip <= slot) continue;
+      if (buffer.tip <= slot) continue;
       const pool = pools.get(address);
-      if (pool === undefined || (await saveByRpc(this.#following, pool, slot))) this.#outdated.delete(address);
+      if (pool === undefined || (await saveByRpc(this.#state, pool, slot))) this.#outdated.delete(address);
     }
   }
 }

@@ -1,72 +1,67 @@
 import { blockTimeOf } from '../../../domain/block-time.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { FollowedPool, PoolStep } from './followed-pools.ts';
-import { type Following, POOLS_AT_ONCE } from './following.ts';
+import { type FollowState, POOLS_AT_ONCE } from './follow-state.ts';
 import { readMissed, stepOf } from './pool-history.ts';
-import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
+import type { MissingTransaction, ReceivedTransaction } from './stream-buffer.ts';
 
-/** Takes what the stream told of into the tails of the pools that it touched. */
 export class Intake {
-  readonly #following: Following;
+  readonly #state: FollowState;
 
-  constructor(following: Following) {
-    this.#following = following;
+  constructor(state: FollowState) {
+    this.#state = state;
   }
 
-  /** Takes in all that can be. Answers whether there was something. */
   async takeIn(): Promise<boolean> {
     await this.#readTimes();
     await this.#doubtLost();
-    const heard = this.#following.ear.takeReady();
+    const heard = this.#state.buffer.takeReady();
     await this.#take(heard);
     return heard.length > 0;
   }
 
-  /** Takes steps in that were read. */
   add(pool: FollowedPool, steps: readonly PoolStep[]): void {
     if (steps.length === 0) return;
     pool.tail.add(steps);
     pool.isDirty = true;
     pool.changedSlot = steps.reduce((newest, { slot }) => Math.max(newest, slot), pool.changedSlot ?? 0);
-    this.#following.doubts.noteLinks(pool);
+    this.#state.rereads.noteLinks(pool);
   }
 
-  /** Reads transactions that wrote a pool's account and were not told of, one by one. */
   async readMissed(): Promise<void> {
-    const { ear, pools, doubts } = this.#following;
-    const missed = ear.takeMissed();
+    const { buffer, pools, rereads } = this.#state;
+    const missed = buffer.takeMissed();
     await pools.load([...new Set(missed.map(({ pool }) => pool))]);
     const found = await inParallel(POOLS_AT_ONCE, missed, async (missing) => {
       const pool = pools.get(missing.pool);
       return pool === undefined || (await this.#readOne(pool, missing));
     });
     for (const { pool, slot } of missed.filter((_, index) => found[index] !== true)) {
-      await doubts.distrust([pool], slot);
+      await rereads.requireChanged([pool], slot);
     }
   }
 
-  /** Pools of transactions whose blocks nobody told of, and those that may have traded before they were told of. */
+  /** Distrusts pools whose blocks never arrived, and new pools that may have traded before the subscription. */
   async #doubtLost(): Promise<void> {
-    const { ear, doubts } = this.#following;
-    for (const [pool, slot] of ear.takeLost()) await doubts.distrust([pool], slot);
-    await doubts.doubtDue(ear.tip);
+    const { buffer, rereads } = this.#state;
+    for (const [pool, slot] of buffer.takeLost()) await rereads.requireChanged([pool], slot);
+    await rereads.requireDue(buffer.tip);
   }
 
-  /** Times of blocks that were not told of. */
   async #readTimes(): Promise<void> {
-    const { deps, ear } = this.#following;
-    for (const slot of ear.untimed()) {
+    const { deps, buffer } = this.#state;
+    for (const slot of buffer.untimed()) {
       try {
         const blockTime = blockTimeOf(await deps.rpc.connection.getBlockTime(slot));
-        if (blockTime !== null) ear.noteTime(slot, blockTime);
+        if (blockTime !== null) buffer.noteTime(slot, blockTime);
       } catch (error) {
         deps.logger.warn({ err: error, slot }, 'the time of a block could not be read');
       }
     }
   }
 
-  async #take(heard: readonly HeardTransaction[]): Promise<void> {
-    const { pools } = this.#following;
+  async #take(heard: readonly ReceivedTransaction[]): Promise<void> {
+    const { pools } = this.#state;
     await pools.load([...new Set(heard.flatMap((transaction) => transaction.pools))]);
     const steps = new Map<FollowedPool, PoolStep[]>();
     for (const transaction of heard) {
@@ -79,12 +74,12 @@ export class Intake {
     for (const [pool, found] of steps) this.add(pool, found);
   }
 
-  #read(pool: FollowedPool, transaction: HeardTransaction): PoolStep | null {
-    const { deps } = this.#following;
+  #read(pool: FollowedPool, transaction: ReceivedTransaction): PoolStep | null {
+    const { deps } = this.#state;
     try {
       return stepOf(deps, pool, transaction);
     } catch (error) {
-      // What cannot be read leaves a gap, which says so until somebody can.
+      // Leaves a recorded gap.
       const { signature } = transaction.event;
       deps.logger.warn({ err: error, pool: pool.cursor.pool, signature }, 'a transaction could not be read');
       deps.meters.poolFailed();
@@ -92,9 +87,8 @@ export class Intake {
     }
   }
 
-  /** Answers whether the transaction is known now. */
   async #readOne(pool: FollowedPool, missing: MissingTransaction): Promise<boolean> {
-    const { deps } = this.#following;
+    const { deps } = this.#state;
     if (missing.slot <= pool.tail.start.slot || pool.tail.has(missing.signature)) return true;
     try {
       const step = await readMissed(deps, pool, missing);
@@ -103,7 +97,7 @@ export class Intake {
       this.add(pool, [step]);
       return true;
     } catch (error) {
-      deps.logger.warn({ err: error, ...missing }, 'a transaction that was not told of could not be read');
+      deps.logger.warn({ err: error, ...missing }, 'a transaction that was not received could not be read');
       return false;
     }
   }

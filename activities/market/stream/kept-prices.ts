@@ -1,13 +1,12 @@
 import type { MarketDeps } from '../deps.ts';
 import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
 
-/** Prices are asked for again after this time, while those of before still serve; and they serve no longer than that, ms. */
+/** Age at which prices are renewed, ms. */
 const RENEWED_AFTER_MS = 8_000;
 const KEPT_MS = 10_000;
-/** A token that nothing was priced in for so long is not asked for any more, ms. */
+/** Time after which idle tokens are no longer refreshed, ms. */
 const WANTED_MS = 30_000;
 
-/** Prices of quote tokens, asked for again now and then, so that nobody waits for those that are in use. */
 export class KeptPrices {
   readonly #deps: MarketDeps;
   readonly #wantedAt = new Map<string, number>();
@@ -24,7 +23,6 @@ export class KeptPrices {
     return this.#prices;
   }
 
-  /** Something is about to be priced in these tokens. */
   want(quoteMints: readonly string[]): void {
     const now = performance.now();
     for (const mint of quoteMints) this.#wantedAt.set(mint, now);
@@ -42,7 +40,7 @@ export class KeptPrices {
       await prices.ask([...this.#wantedAt.keys()]);
       [this.#prices, this.#at] = [prices, begun];
     } catch (error) {
-      // Who prices something next asks again, and hears of it.
+      // The next pricing fetches again and gets the error.
       this.#deps.logger.warn({ err: error }, 'prices of quote tokens could not be asked for');
     } finally {
       this.#isRenewing = false;

@@ -4,8 +4,8 @@ import type { NewSwap, TradingWindow } from '../../../db/market/swaps.ts';
 import type { KnownWindows } from '../figures.ts';
 
 /**
- * Trading windows of pools that trade, so that each swap need not be summed up anew. One serves as long as nobody else wrote swaps of
- * its pool, which the version of these says, and while nothing leaves it.
+ * Keeps trading windows instead of summing after each swap. Valid while no other writer changes the pool's swaps and
+ * no swap leaves the window.
  */
 export class KeptWindows implements KnownWindows {
   readonly #windows = new Map<string, TradingWindow>();
@@ -27,7 +27,7 @@ export class KeptWindows implements KnownWindows {
     if (this.#windows.size > this.#most && oldest !== undefined) this.#windows.delete(oldest);
   }
 
-  /** Swaps of a token were given to be stored, and this came of it. */
+  /** Drops the entry if another writer interfered. */
   extend(mint: string, { swapsVersion, written, added }: StoredTail, given: readonly NewSwap[], since: Date): void {
     const window = this.#windows.get(mint);
     if (!window) return;

@@ -3,31 +3,30 @@ import { createAgreedSlot } from '../agreed-slot.ts';
 import { settlePool } from '../settle.ts';
 import { saveByRpc } from './chain-figures.ts';
 import { type FollowedPool, vaultOf } from './followed-pools.ts';
-import { type Following, POOLS_AT_ONCE } from './following.ts';
+import { type FollowState, POOLS_AT_ONCE } from './follow-state.ts';
 import type { Intake } from './intake.ts';
 import { readHistory, readVaults } from './pool-history.ts';
 
-/** Pools whose histories are read before others have their turn. */
+/** Pools per turn, after which other work runs. */
 const POOLS_A_TURN = 200;
-/** A history that did not help is read again after this time, doubled each time, ms. */
+/** First pause, doubled after each failure, ms. */
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Reads the histories of pools that are doubted, by RPC. */
 export class Mending {
-  readonly #following: Following;
+  readonly #state: FollowState;
   readonly #intake: Intake;
 
-  constructor(following: Following, intake: Intake) {
-    this.#following = following;
+  constructor(state: FollowState, intake: Intake) {
+    this.#state = state;
     this.#intake = intake;
   }
 
   async mend(): Promise<void> {
-    const { deps, doubts } = this.#following;
+    const { deps, rereads } = this.#state;
     const now = performance.now();
-    const turn = doubts
-      .doubted()
+    const turn = rereads
+      .due()
       .filter(({ nextAttempt }) => nextAttempt <= now)
       .slice(0, POOLS_A_TURN);
     await inParallel(POOLS_AT_ONCE, turn, async (pool) => {
@@ -42,25 +41,25 @@ export class Mending {
   }
 
   async #mendOne(pool: FollowedPool): Promise<void> {
-    const { deps, doubts, reach } = this.#following;
+    const { deps, rereads, finality } = this.#state;
     const { pool: address } = pool.cursor;
     const attempt = pool.attempts++;
     pool.nextAttempt = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-    const upTo = doubts.upToOf(address);
+    const upTo = rereads.requiredSlotOf(address);
     const wish = { united: attempt > 0, minContextSlot: upTo };
-    const found = attempt < 2 && reach.isTelling ? await readHistory(deps, pool, wish) : null;
+    const found = attempt < 2 && finality.isTelling ? await readHistory(deps, pool, wish) : null;
     if (found === null || found.isTooLong) return this.#settleByRpc(pool);
     deps.meters.filled(found.steps.length);
     this.#intake.add(pool, found.steps);
     if (pool.tail.loose.length > 0) return;
-    // What it holds in the end is compared when it is settled.
-    if (doubts.upToOf(address) === upTo) doubts.trust(address);
+    // Settlement compares the final vault balance.
+    if (rereads.requiredSlotOf(address) === upTo) rereads.done(address);
     pool.changedSlot ??= pool.tail.start.slot;
   }
 
-  /** As without a stream: proven piece by piece, and with a note of what is missing. */
+  /** Settles a pool by RPC in proven chunks; records a remaining gap. */
   async #settleByRpc(pool: FollowedPool): Promise<void> {
-    const { deps, pools, doubts, prices } = this.#following;
+    const { deps, pools, rereads, prices } = this.#state;
     await pools.ensureSupplies([pool]);
     const agreed = createAgreedSlot(deps.rpc);
     const read = (await readVaults(deps, [vaultOf(pool)])).get(pool.cursor.pool);
@@ -71,10 +70,10 @@ export class Mending {
     await settlePool(deps, { cursor: pool.cursor, open, prices: prices.now }, vault);
     await pools.reload(pool);
     pool.isDirty = true;
-    const upTo = doubts.upToOf(pool.cursor.pool);
+    const upTo = rereads.requiredSlotOf(pool.cursor.pool);
     if (pool.cursor.gap !== null || pool.tail.loose.length > 0 || vault.slot < upTo) return;
-    doubts.trust(pool.cursor.pool);
+    rereads.done(pool.cursor.pool);
     pool.attempts = 0;
-    await saveByRpc(this.#following, pool, 0);
+    await saveByRpc(this.#state, pool, 0);
   }
 }

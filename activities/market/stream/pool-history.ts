@@ -9,23 +9,22 @@ import type { FinalizedVault } from '../settle.ts';
 import { readReached } from '../agreed-slot.ts';
 import type { MarketDeps } from '../deps.ts';
 import type { FollowedPool, PoolStep } from './followed-pools.ts';
-import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
+import type { MissingTransaction, ReceivedTransaction } from './stream-buffer.ts';
 
-/** Pools whose vaults and accounts are read with one call. */
+/** Pools per call, with two accounts each. */
 export const STANDS_PER_CALL = ACCOUNTS_PER_CALL / 2;
 
-/** More than that are settled piece by piece. */
+/** Number of transactions above which history is read in chunks. */
 export const MOST_FILLED = 1_000;
 
-/** A transaction's part in a pool, out of what the stream told; null where it did not touch the vault. */
-export function stepOf({ exchange }: MarketDeps, pool: FollowedPool, heard: HeardTransaction): PoolStep | null {
+/** Null if it did not touch the vault. */
+export function stepOf({ exchange }: MarketDeps, pool: FollowedPool, heard: ReceivedTransaction): PoolStep | null {
   const { event, blockTime } = heard;
   const response = { ...event.response, blockTime };
   const found = readPoolTransaction(exchange, pool.market, event.signature, response);
   return found && { ...found, blockTime, place: event.index };
 }
 
-/** Reads by RPC, with one call, a transaction that the stream did not tell of; null where it is not there or did not touch the vault. */
 export async function readMissed(
   { rpc, exchange }: MarketDeps,
   pool: FollowedPool,
@@ -37,25 +36,19 @@ export async function readMissed(
   return { ...found, blockTime: found.blockTime, place: 0 };
 }
 
-/** What RPC knows of a pool beyond its settled history. */
 export interface FoundHistory {
-  /** Those that were not known yet. */
+  /** Only unknown ones. */
   readonly steps: readonly PoolStep[];
-  /** True where there is more than is read at once. */
   readonly isTooLong: boolean;
 }
 
-/** Whose history is read. */
 export interface HistoryWish {
-  /** Of all endpoints together. */
+  /** From all endpoints. */
   readonly united: boolean;
-  /** Who answers must have come this far. */
   readonly minContextSlot: number;
 }
 
-/**
- * Reads the history of a pool's vault, and the transactions in it that are not known: one call, and one for each of these.
- */
+/** Reads the history with one call, plus one per unknown transaction. */
 export async function readHistory(
   deps: MarketDeps,
   pool: FollowedPool,
@@ -75,16 +68,14 @@ export async function readHistory(
   };
 }
 
-/** Its place among the entries of its slot, which are newest first. */
+/** Newest first. */
 function placeOf(entries: readonly HistoryEntry[], { signature, slot }: TimedTransaction): number {
   const ofSlot = entries.filter((entry) => entry.slot === slot).toReversed();
   return ofSlot.findIndex((entry) => entry.signature === signature);
 }
 
-/** Pages of vaults that are read at once. */
 const PAGES_AT_ONCE = 4;
 
-/** What the base vaults hold beyond any fork, by pool, each with the slot that it was read at: one call for a hundred. */
 export async function readVaults(
   { rpc }: MarketDeps,
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
@@ -100,7 +91,7 @@ export async function readVaults(
   return new Map(read.flat());
 }
 
-/** The same of up to a hundred pools, and what is final by a quorum's word, with one call to each endpoint. */
+/** Reads vaults together with a quorum's finalized slot: one call per endpoint. */
 export async function readVaultsAgreed(
   { rpc }: MarketDeps,
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
@@ -110,15 +101,13 @@ export async function readVaultsAgreed(
   return { finalized: agreedSlot, vaults: new Map(vaults) };
 }
 
-/** How a pool stands beyond any fork. */
 export interface PoolStand extends FinalizedVault {
-  /** Fingerprint of its account: every swap changes it, also one that leaves the vault as it was before an earlier swap. */
+  /** Changes with every swap, even one that restores a vault balance. */
   readonly hash: string | null;
   readonly account: AccountInfo<Buffer> | null;
 }
 
-/** Reads vaults and accounts of up to `STANDS_PER_CALL` pools with one call. */
-export async function readStands(
+export async function readVaultStates(
   { rpc, exchange }: MarketDeps,
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
 ): Promise<ReadonlyMap<string, PoolStand>> {

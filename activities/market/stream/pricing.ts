@@ -2,11 +2,11 @@ import type { NewSwap } from '../../../db/market/swaps.ts';
 import { priceBatches } from '../price-swaps.ts';
 import { lowest } from './extremes.ts';
 import { asRecords, type FollowedPool, keyOf } from './followed-pools.ts';
-import type { Following } from './following.ts';
+import type { FollowState } from './follow-state.ts';
 
-/** Makes rows of steps that have none yet, and of all others of their slots, whose places may have changed. */
+/** Prices new transactions and all later ones, whose places may have changed. */
 export async function priceTails(
-  { pools: followed, prices }: Pick<Following, 'pools' | 'prices'>,
+  { pools: followed, prices }: Pick<FollowState, 'pools' | 'prices'>,
   pools: readonly FollowedPool[],
 ): Promise<NewSwap[]> {
   const batches = pools.flatMap((pool) => {
@@ -28,7 +28,7 @@ export async function priceTails(
   return priced;
 }
 
-/** A price of that time may have become known since. Answers whether there was a swap without one. */
+/** Forgets rows without a price: it may be known now. Returns whether there were any. */
 export function forgetUnpriced({ rows }: FollowedPool): boolean {
   const unpriced = [...rows].filter(([, found]) => found.some(({ quoteUsd }) => quoteUsd === null));
   for (const [key] of unpriced) rows.delete(key);

@@ -5,35 +5,32 @@ import { saveStandings, WINDOW_MS } from '../figures.ts';
 import { reportUnread } from '../follow-tip.ts';
 import { highest } from './extremes.ts';
 import { type FollowedPool, keyOf, noteStanding } from './followed-pools.ts';
-import type { Following } from './following.ts';
+import type { FollowState } from './follow-state.ts';
 import { KeptWindows } from './kept-windows.ts';
 import { priceTails } from './pricing.ts';
-import type { SeenAccount } from './stream-ear.ts';
+import type { SeenAccount } from './stream-buffer.ts';
 
-/** Windows of tokens that traded last which are kept. */
 const MOST_WINDOWS = 20_000;
 
-/** Stores what was taken in, so that it shows; a fork can still take it back. */
 export class Storing {
-  readonly #following: Following;
+  readonly #state: FollowState;
   readonly #windows = new KeptWindows(MOST_WINDOWS);
 
   #allReadAt = Number.NEGATIVE_INFINITY;
 
-  constructor(following: Following) {
-    this.#following = following;
+  constructor(state: FollowState) {
+    this.#state = state;
   }
 
-  /** When it was last said that somebody had read every pool, ms. */
+  /** No new pools, by the database, ms. */
   get allReadAt(): number {
     return this.#allReadAt;
   }
 
-  /** Stores what is new of all pools. Answers whether there was something. */
   async store(): Promise<boolean> {
-    const { deps, ear, pools, prices } = this.#following;
-    await heldAccounts.note(deps.db, ear.takeAccounts());
-    const seen = ear.takeSeen();
+    const { deps, buffer, pools, prices } = this.#state;
+    await heldAccounts.note(deps.db, buffer.takeAccounts());
+    const seen = buffer.takeSeen();
     const dirty = pools.all().filter(({ isDirty }) => isDirty);
     if (dirty.length === 0) {
       if (seen.size > 0) await this.#noteSeen(seen);
@@ -45,7 +42,7 @@ export class Storing {
       const fresh = tail.steps.filter((step) => !rows.has(keyOf(step)));
       reportUnread(deps, cursor, fresh);
     }
-    const rows = await priceTails(this.#following, dirty);
+    const rows = await priceTails(this.#state, dirty);
     const changes = changesOf(dirty, seen);
     const stored = new Set(changes.map(({ pool }) => pool));
     const others = new Map([...seen].filter(([pool]) => !stored.has(pool)));
@@ -62,7 +59,7 @@ export class Storing {
   }
 
   #extendWindows(tails: readonly marketStream.StoredTail[], rows: readonly NewSwap[]): void {
-    const { deps, pools } = this.#following;
+    const { deps, pools } = this.#state;
     const since = new Date(deps.now().getTime() - WINDOW_MS);
     const given = Map.groupBy(rows, ({ pool }) => pool);
     for (const tail of tails) {
@@ -71,9 +68,8 @@ export class Storing {
     }
   }
 
-  /** Pool accounts that changed without a transaction of their vaults that is known yet. */
   async #noteSeen(seen: ReadonlyMap<string, SeenAccount>): Promise<void> {
-    const { deps, pools } = this.#following;
+    const { deps, pools } = this.#state;
     const changes = [...seen].map(([pool, { slot, hash }]) => ({ pool, slot, seen: hash }));
     await pools.load([...seen.keys()]);
     for (const { pool, slot } of changes) pools.noteChanged(pool, slot);
@@ -81,7 +77,7 @@ export class Storing {
   }
 
   async #saveFigures(dirty: readonly FollowedPool[]): Promise<void> {
-    const { deps, pools, prices } = this.#following;
+    const { deps, pools, prices } = this.#state;
     const standings = dirty.flatMap((pool) => pools.standingOf(pool) ?? []);
     await saveStandings(deps, standings, prices.now, this.#windows);
     for (const standing of standings) {
@@ -96,7 +92,7 @@ function changesOf(dirty: readonly FollowedPool[], seen: ReadonlyMap<string, See
     const slot = highest(tail.steps.map((step) => step.slot));
     if (slot === null) return [];
     const look = seen.get(cursor.pool);
-    // Rounds that go by change must see one at once, also where the account is told of a moment later.
+    // Change-driven rounds must see the pool at once, even if its account arrives later.
     const seenAs = look === undefined ? `traded in slot ${slot}` : look.hash;
     return [{ pool: cursor.pool, slot: Math.max(slot, look?.slot ?? 0), seen: seenAs }];
   });

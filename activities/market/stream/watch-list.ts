@@ -9,14 +9,12 @@ import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
 
 const PAGE = 5_000;
 
-/** The pools that are followed, by what is told of them. */
 export class WatchList {
   readonly #byPool = new Map<string, StreamedPool>();
   readonly #byVault = new Map<string, string>();
   readonly #byMint = new Map<string, string>();
   readonly #rewardMints = new Set<string>();
 
-  /** All pools whose vaults are known. */
   static async load(db: Db): Promise<WatchList> {
     const list = new WatchList();
     for (let after = ''; ;) {
@@ -36,8 +34,8 @@ export class WatchList {
   }
 
   /**
-   * Swaps mention both vaults, transfers of a reward coin its mint, because they are taxed; the pool's account says that there was
-   * something, the mint's what its supply is.
+   * Returns what to subscribe to. One vault identifies swaps, the mint taxed transfers, the pool's account missed
+   * swaps, the mint's account the supply.
    */
   wanted(): StreamWanted {
     return {
@@ -71,11 +69,11 @@ export class WatchList {
   }
 }
 
-/** A pool as its transactions are read; null where its vaults are not known. */
+/** Null if the vaults are unknown. */
 export function marketPoolOf(cursor: IndexedPool): MarketPool | null {
   const { pool, mint, quoteMint, baseVault, quoteVault, baseDecimals, quoteDecimals } = cursor;
   if (baseVault === null || quoteVault === null) return null;
-  // Both exchanges number a pool's tokens by the order of their mints.
+  // Both exchanges order a pool's tokens by mint.
   const baseIsToken0 = sortsBefore(new PublicKey(mint), new PublicKey(quoteMint));
   return { pool: new PublicKey(pool), baseVault, quoteVault, baseIsToken0, baseDecimals, quoteDecimals };
 }

@@ -3,37 +3,32 @@ import { PublicKey } from '@solana/web3.js';
 import type { AgreedAccount } from '../../../chain/rpc/agreed-accounts.ts';
 import type { Rpc } from '../../../chain/rpc/rpc.ts';
 
-/** Offset of the amount in a token account, and of the supply in a mint (spl-token, state.rs); Token-2022 begins the same way. */
+/** Byte offsets in a token account and a mint (spl-token, state.rs); Token-2022 has the same. */
 const [AMOUNT, SUPPLY] = [64, 36];
 
-/** Accounts as a quorum has them; undefined where there is none. */
 export interface Sight {
-  /** Raw units that a wallet holds of a token in its associated accounts. */
+  /** Raw units in associated accounts. */
   held(owner: string, mint: string): bigint | undefined;
-  /** Raw units that there are of a token. */
+  /** Raw units. */
   supply(mint: string): bigint | undefined;
-  lamports(address: string): bigint | undefined;
 }
 
-/** What is to be seen. */
 export interface Wanted {
   readonly holders: readonly { readonly owner: string; readonly mint: string }[];
   readonly mints: readonly string[];
-  readonly wallets: readonly string[];
 }
 
-/** Reads all of it together: a call to each endpoint for each hundred accounts. */
-export async function see(rpc: Rpc, { holders, mints, wallets }: Wanted): Promise<Sight> {
+/** Reads balances and supplies with one call per endpoint and hundred accounts. */
+export async function see(rpc: Rpc, { holders, mints }: Wanted): Promise<Sight> {
   const accounts = holders.flatMap(({ owner, mint }) => accountsOf(owner, mint));
-  const agreed = await rpc.agreedAccounts([...accounts, ...mints, ...wallets]);
+  const agreed = await rpc.agreedAccounts([...accounts, ...mints]);
   return {
     held: (owner, mint) => sum(accountsOf(owner, mint).map((address) => numberAt(agreed, address, AMOUNT))),
     supply: (mint) => numberAt(agreed, mint, SUPPLY),
-    lamports: (address) => (agreed.has(address) ? (agreed.get(address)?.lamports ?? 0n) : undefined),
   };
 }
 
-/** A mint belongs to one of the programs, so at most one of the two exists. */
+/** A mint belongs to one program: at most one of both exists. */
 function accountsOf(owner: string, mint: string): string[] {
   return [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((program) =>
     getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(owner), true, program).toBase58(),

@@ -1,28 +1,36 @@
 import * as findings from '../../../db/money/findings.ts';
+import * as uncharged from '../../../db/money/uncharged.ts';
+import type { UnchargedPage } from '../../../db/money/uncharged.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import { whileAlive } from '../heartbeat-while.ts';
 import { compareBalances } from './balances.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';
+import { findShortRestocks } from './restocks.ts';
+import { ALL_LAUNCHES, compareUncharged } from './uncharged.ts';
 import { compareVerdicts, findNeverEnded, findUnbooked } from './transactions.ts';
 
 export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;
 
-/** The comparison of the books with the chain. */
 export function createReconcileActivities(deps: ReconcileDeps) {
   return {
-    /** Compares once, keeps what differs and logs each difference; answers how many there are. */
     compareBooks: (): Promise<number> => whileAlive(deps, compareBooks(deps)),
   };
 }
 
-/** What is on its way is booked within this time after it is final, in ms: what still differs then is no matter of moments. */
+/**
+ * Pause before a difference is read again, ms: movements in progress are booked within this time, so one that remains
+ * is real.
+ */
 const LOOK_AGAIN_MS = 5_000;
 
 async function compareBooks(deps: ReconcileDeps): Promise<number> {
-  const first = await look(deps);
-  const standing = first.length === 0 ? [] : await confirmed(deps, first);
+  const page = await uncharged.nextPage(deps.db);
+  const first = await look(deps, page);
+  const again = first.length === 0 ? [] : await lookAgain(deps, page);
+  const standing = again.filter((finding) => first.some((one) => isUnchanged(one, finding)));
   const fresh = await findings.replace(deps.db, standing);
+  if (isDecided(again, standing)) await uncharged.markCompared(deps.db, page);
   for (const { kind, subject, books, chain } of standing) {
     deps.logger.error(
       { kind, subject, books, chain, isNew: fresh.some((one) => isSame(one, { kind, subject })) },
@@ -32,14 +40,34 @@ async function compareBooks(deps: ReconcileDeps): Promise<number> {
   return standing.length;
 }
 
-async function look(deps: ReconcileDeps): Promise<Finding[]> {
-  const checks = [compareLanes, findUnexplained, findNeverEnded, compareVerdicts, findUnbooked, compareBalances];
+async function look(deps: ReconcileDeps, { launches }: UnchargedPage): Promise<Finding[]> {
+  const checks = [
+    compareLanes,
+    findUnexplained,
+    findNeverEnded,
+    compareVerdicts,
+    findUnbooked,
+    findShortRestocks,
+    compareBalances,
+  ];
   const found: Finding[] = [];
   for (const check of checks) found.push(...(await check(deps)));
+  found.push(...(await compareUncharged(deps, launches)));
   return [...Map.groupBy(found, ({ kind, subject }) => `${kind} ${subject}`).values()].map(merged);
 }
 
-/** Of one subject the same can differ in two places: a pot lacks the coin and its quote token. */
+async function lookAgain(deps: ReconcileDeps, page: UnchargedPage): Promise<Finding[]> {
+  await deps.sleep(LOOK_AGAIN_MS);
+  return look(deps, page);
+}
+
+/** True if every launch of the page was read, and each difference stands. Otherwise the page is read again. */
+function isDecided(again: readonly Finding[], standing: readonly Finding[]): boolean {
+  const ofLaunches = again.filter(({ subject }) => subject.startsWith('launch'));
+  return ofLaunches.every((finding) => finding.subject !== ALL_LAUNCHES && standing.includes(finding));
+}
+
+/** A pot may lack the coin and its quote token. */
 function merged(same: readonly Finding[]): Finding {
   return same.reduce((all, { books, chain }) => ({
     ...all,
@@ -48,13 +76,8 @@ function merged(same: readonly Finding[]): Finding {
   }));
 }
 
-/** Those of the differences that are there in the same way a moment later. */
-async function confirmed(deps: ReconcileDeps, first: readonly Finding[]): Promise<Finding[]> {
-  await deps.sleep(LOOK_AGAIN_MS);
-  const again = await look(deps);
-  return again.filter((finding) =>
-    first.some((one) => isSame(one, finding) && one.books === finding.books && one.chain === finding.chain),
-  );
+function isUnchanged(a: Finding, b: Finding): boolean {
+  return isSame(a, b) && a.books === b.books && a.chain === b.chain;
 }
 
 function isSame(a: Pick<Finding, 'kind' | 'subject'>, b: Pick<Finding, 'kind' | 'subject'>): boolean {

@@ -5,30 +5,22 @@ import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { type Sight, see } from './accounts.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** What wallets have to hold by the books, and what a lack of it is. */
+/** Least balance by the ledger, and the kind of finding below it. */
 interface Claim extends Holding {
   readonly kind: FindingKind;
   readonly subject: string;
 }
 
-/**
- * Pots, treasury, wallets of launches and supplies. More than the books say is nobody's fault: anybody can send tokens, and burn
- * their own. Less is a difference.
- */
+/** Only a shortage is a difference: anyone can send tokens or burn their own. */
 export async function compareBalances(deps: ReconcileDeps): Promise<Finding[]> {
   const { db, rpc } = deps;
   const claims = await claimsOf(deps);
-  const [burned, uncharged] = [await holdings.burned(db), await holdings.uncharged(db)];
+  const burned = await holdings.burned(db);
   const sight = await see(rpc, {
     holders: claims,
     mints: burned.map(({ mint }) => mint),
-    wallets: uncharged.map(({ launchWallet }) => launchWallet),
   });
-  return [
-    ...claims.flatMap((claim) => shortOf(sight, claim)),
-    ...burned.flatMap((token) => aboveOf(sight, token)),
-    ...uncharged.flatMap((launch) => paidOf(sight, launch)),
-  ];
+  return [...claims.flatMap((claim) => shortOf(sight, claim)), ...burned.flatMap((token) => aboveOf(sight, token))];
 }
 
 async function claimsOf({ db, wallets }: ReconcileDeps): Promise<Claim[]> {
@@ -61,13 +53,6 @@ function aboveOf(sight: Sight, { mint, burnedRaw }: holdings.BurnedToken): Findi
   const supply = sight.supply(mint);
   if (supply === undefined) return [unread(subject, `at most ${most}`)];
   return supply <= most ? [] : [{ kind: 'supply-above', subject, books: `at most ${most}`, chain: `${supply}` }];
-}
-
-function paidOf(sight: Sight, { quoteId, launchWallet, paymentLamports }: holdings.UnpaidLaunch): Finding[] {
-  const [subject, books] = [`launch/${quoteId}`, `less than ${paymentLamports} lamports in ${launchWallet}`];
-  const lamports = sight.lamports(launchWallet);
-  if (lamports === undefined) return [unread(subject, books)];
-  return lamports < paymentLamports ? [] : [{ kind: 'paid-unknown', subject, books, chain: `${lamports} lamports` }];
 }
 
 function unread(subject: string, books: string): Finding {

@@ -5,12 +5,12 @@ import * as laneRows from '../../../db/money/lanes.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** Lanes that stand elsewhere on the chain than in the ledger: two calls to each endpoint, however much was ever moved. */
+/** Compares the lanes with two calls per endpoint, however many movements there were. */
 export async function compareLanes({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
   const mints = (await laneRows.all(db)).map(({ mint }) => mint);
   if (mints.length === 0) return [];
   const reading = await rpc.readLanes(mints);
-  // Read after the chain: what a worker has booked meanwhile is no difference.
+  // After the chain, so that steps booked meanwhile are no difference.
   const rows = await laneRows.all(db);
   return rows.flatMap((row) => findingOf(row, agreedValue(reading, row.mint)));
 }
@@ -23,7 +23,6 @@ function findingOf({ lane, number, value }: laneRows.LaneRow, agreed: bigint | n
   return agreed === value ? [] : [{ kind: 'lane-below', subject, books, chain }];
 }
 
-/** Final movements without a purpose. */
 export async function findUnexplained({ db }: ReconcileDeps): Promise<Finding[]> {
   const steps = await laneSteps.unnamed(db);
   return steps.map(({ lane, number, signature, slot }) => ({

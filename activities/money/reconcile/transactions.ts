@@ -1,13 +1,16 @@
+import { UnknownError } from '../../../chain/rpc/absence.ts';
+import type { Rpc } from '../../../chain/rpc/rpc.ts';
+import type { SignatureStatus } from '../../../chain/rpc/statuses.ts';
 import { EXPIRY_MARGIN_BLOCKS } from '../../../chain/rpc/witness.ts';
 import * as endedTransactions from '../../../db/money/ended-transactions.ts';
+import type { EndedTransaction } from '../../../db/money/ended-transactions.ts';
 import * as holdings from '../../../db/money/holdings.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** Blocks after its end at which whoever follows a transaction has ended it in the ledger, by far. */
+/** Blocks after expiry by which the follower has ended a transaction. */
 const OVERDUE_BLOCKS = EXPIRY_MARGIN_BLOCKS + 150;
 
-/** Transactions whose time is over and that nobody has ended. */
 export async function findNeverEnded({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
   const { blockHeight } = await rpc.agreedHead('finalized');
   const rows = await endedTransactions.overdue(db, blockHeight - OVERDUE_BLOCKS);
@@ -19,28 +22,51 @@ export async function findNeverEnded({ db, rpc }: ReconcileDeps): Promise<Findin
   }));
 }
 
-/** Bundles and claims are looked at for so long after their end, in seconds; a movement's lane is looked at for ever. */
+/** Age up to which ended bundles and claims are checked, seconds; lanes cover movements for ever. */
 const LOOK_BACK_SECONDS = 3_600;
 
-/** Verdicts of the last hour that the chain does not bear out. */
 export async function compareVerdicts({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
   const rows = await endedTransactions.endedWithin(db, LOOK_BACK_SECONDS);
   if (rows.length === 0) return [];
   const statuses = await rpc.signatureStatuses(rows.map(({ signature }) => signature));
-  return rows.flatMap(({ purpose, signature, status }, index): Finding[] => {
-    const seen = statuses[index] ?? null;
-    const has = seen?.commitment === 'finalized' && seen.err === null;
+  const seen = rows.map((row, index) => ({ row, status: statuses[index] ?? null }));
+  const unseen = seen.flatMap(({ row, status }) => (row.status === 'finalized' && status === null ? [row] : []));
+  return [...seen.flatMap(({ row, status }) => landedAfterAll(row, status)), ...(await missing(rpc, unseen))];
+}
+
+function landedAfterAll({ purpose, signature, status }: EndedTransaction, seen: SignatureStatus | null): Finding[] {
+  if (status !== 'dead' || seen?.commitment !== 'finalized' || seen.err !== null) return [];
+  const [subject, books] = [`transaction/${signature}`, `${purpose} is ${status}`];
+  return [{ kind: 'dead-landed', subject, books, chain: `finalized at slot ${seen.slot}` }];
+}
+
+async function missing(rpc: Rpc, rows: readonly EndedTransaction[]): Promise<Finding[]> {
+  if (rows.length === 0) return [];
+  const signatures = rows.map(({ signature }) => signature);
+  const sinceSlot = Math.min(...rows.map(({ blockhashSlot }) => Number(blockhashSlot)));
+  // An endpoint behind a transaction's slot does not miss it.
+  const asOfSlot = Math.max(...rows.map(({ slot, blockhashSlot }) => Number(slot ?? blockhashSlot)));
+  const presence = await unlessUnknown(() => rpc.presenceSince(signatures, { sinceSlot, asOfSlot }));
+  return rows.flatMap(({ purpose, signature, status }): Finding[] => {
     const [subject, books] = [`transaction/${signature}`, `${purpose} is ${status}`];
-    if (status === 'finalized' && seen === null) return [{ kind: 'final-missing', subject, books, chain: 'absent' }];
-    if (status !== 'dead' || !has) return [];
-    return [{ kind: 'dead-landed', subject, books, chain: `finalized at slot ${seen.slot}` }];
+    if (presence === null) return [{ kind: 'unread', subject, books, chain: 'no quorum' }];
+    if (presence.get(signature) === 'seen') return [];
+    return [{ kind: 'final-missing', subject, books, chain: 'absent' }];
   });
 }
 
-/** What a process books within moments of the end of its movement is late after this, in seconds. */
+async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof UnknownError) return null;
+    throw error;
+  }
+}
+
+/** Seconds after which an unbooked movement is late: a process books within moments. */
 const LATE_SECONDS = 600;
 
-/** Movements that are final, and that the process they belong to does not know of. */
 export async function findUnbooked({ db }: ReconcileDeps): Promise<Finding[]> {
   const late = await holdings.unbooked(db, LATE_SECONDS);
   return late.map(({ purpose, signature }) => ({

@@ -1,4 +1,5 @@
 import { transaction } from '../../../db/connect.ts';
+import { lockSubject, SignedAnewError } from '../../../db/money/corrections.ts';
 import * as findings from '../../../db/money/findings.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
@@ -9,18 +10,15 @@ import { CLOSINGS } from './close.ts';
 import { CORRECTIONS } from './correct.ts';
 import { RemedyRefusedError } from './refused.ts';
 
-/** What an operator decided about a difference between the books and the chain. */
 export interface RemedyRequest {
   readonly remedy: Remedy;
-  /** As the finding names it, kind/id. */
+  /** Kind/id, as the finding names it. */
   readonly subject: string;
-  /** What an unexplained movement was made for. */
   readonly purpose?: string;
   readonly actor: string;
   readonly note: string;
 }
 
-/** What came of it: what was done, or why nothing was. */
 export interface RemedyAnswer {
   readonly done: boolean;
   readonly text: string;
@@ -30,7 +28,6 @@ export type RemedyActivities = ReturnType<typeof createRemedyActivities>;
 
 type CarryOut = (deps: ReconcileDeps, subject: string, purpose?: string) => Promise<string>;
 
-/** What each remedy can be given to, by the first word of the subject. */
 const REMEDIES: Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>> = {
   adopt: ADOPTIONS,
   bury: BURIALS,
@@ -38,10 +35,9 @@ const REMEDIES: Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>> = {
   close: CLOSINGS,
 };
 
-/** What operators do about differences. The worker does it, because it alone has proofs and keys. */
+/** The worker alone has proofs and keys. */
 export function createRemedyActivities(deps: ReconcileDeps) {
   return {
-    /** Carries a remedy out, and writes the audit log with it. */
     carryOut: (request: RemedyRequest): Promise<RemedyAnswer> => carryOut(deps, request),
   };
 }
@@ -49,6 +45,8 @@ export function createRemedyActivities(deps: ReconcileDeps) {
 async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<RemedyAnswer> {
   try {
     const text = await transaction(deps.db, async (tx) => {
+      // Lock before any read: a parallel remedy would mend what is mended.
+      await lockSubject(tx, request.subject);
       const done = await mend({ ...deps, db: tx }, request);
       await findings.forget(tx, request.subject);
       await audit({ ...deps, db: tx }, request, done);
@@ -57,7 +55,7 @@ async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<Re
     deps.logger.warn({ ...request, text }, 'operator mended the books');
     return { done: true, text };
   } catch (error) {
-    if (!(error instanceof RemedyRefusedError)) throw error;
+    if (!(error instanceof RemedyRefusedError || error instanceof SignedAnewError)) throw error;
     return { done: false, text: error.message };
   }
 }

@@ -11,9 +11,8 @@ import { adoptSigned } from '../adopt.ts';
 import { learnLane } from '../learn.ts';
 import { explain, purposeAmong, readUnexplained } from '../strays.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
+import { numberIn, partsOf, provenOrRefused, RemedyRefusedError } from './refused.ts';
 
-/** Takes a movement into the ledger that the chain has and the ledger has not. */
 export const ADOPTIONS = {
   lane: adoptLane,
   step: adoptStep,
@@ -21,7 +20,6 @@ export const ADOPTIONS = {
   bundle: adoptBundled,
 } as const;
 
-/** Walks a lane to where the chain is, and books each step on the way. */
 async function adoptLane(deps: ReconcileDeps, subject: string): Promise<string> {
   const { lane, to, row } = await standingOf(deps, subject);
   if (numberOf(to) <= row.number) throw new RemedyRefusedError(`lane ${row.lane} is not ahead of the ledger`);
@@ -29,19 +27,19 @@ async function adoptLane(deps: ReconcileDeps, subject: string): Promise<string> 
   return `lane ${row.lane} was walked from step ${row.number} to step ${numberOf(to)}`;
 }
 
-/** A lane in the ledger, and where a quorum says that it is. */
+/** Locks the lane first: a step booked meanwhile must not look missing. */
 export async function standingOf(deps: ReconcileDeps, subject: string) {
   const [index] = partsOf(subject, 1);
   const { lanes } = await deps.lanes.ground();
   const lane = lanes[numberIn(index)];
   if (!lane) throw new RemedyRefusedError(`there is no lane ${index}`);
+  const row = await laneRows.lock(deps.db, lane.index);
   const reading = await deps.rpc.readLanes([lane.mint.toBase58()]);
   const to = agreedValue(reading, lane.mint.toBase58());
   if (to === null) throw new RemedyRefusedError(`no quorum of RPC endpoints says the same of lane ${index}`);
-  return { lane, to, row: await laneRows.lock(deps.db, lane.index) };
+  return { lane, to, row };
 }
 
-/** Gives a final step the purpose that the operator names, where the step's tag says that it is its own. */
 async function adoptStep(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
   if (purpose === undefined) throw new RemedyRefusedError('say with --purpose what the movement was made for');
   const [lane, number] = partsOf(subject, 2).map(numberIn);
@@ -54,7 +52,6 @@ async function adoptStep(deps: ReconcileDeps, subject: string, purpose?: string)
   return `${step.signature} is ${own}`;
 }
 
-/** Books a transaction of a bundle or a claim as final that was taken for dead. */
 async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
   const [signature = ''] = partsOf(subject, 1);
   const row = await chainTransactions.bySignature(deps.db, signature);
@@ -68,7 +65,6 @@ async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<s
   return `${row.purpose} is final as ${signature} at slot ${landed.slot}`;
 }
 
-/** Books a transaction of a parked launch that an operator has found, where the launch wallet's own key has signed it. */
 async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
   const [signature = ''] = partsOf(subject, 1);
   const [noun, quoteId = ''] = purpose?.split('/') ?? [];
@@ -76,8 +72,12 @@ async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: stri
   if (!launch || purpose === undefined)
     throw new RemedyRefusedError('say with --purpose which launch it is of: launch/QUOTE_ID/N');
   if (launch.state !== 'needs_recovery') throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}`);
-  const signer = launch.terms.addresses.launchWallet;
-  await adoptSigned(deps, { purpose: purpose as Purpose, signature, signer });
+  const known = await chainTransactions.bySignature(deps.db, signature);
+  if (known) throw new RemedyRefusedError(`the books have ${signature} as ${known.purpose}, ${known.status}`);
+  const { addresses, payment } = launch.terms;
+  const { slot: asOfSlot } = await deps.rpc.agreedHead('confirmed');
+  const search = { signer: addresses.launchWallet, span: { sinceSlot: payment.blockhashSlot, asOfSlot } };
+  await provenOrRefused(() => adoptSigned(deps, search, { purpose: purpose as Purpose, signature }));
   const row = await chainTransactions.bySignature(deps.db, signature);
   if (row?.purpose !== purpose) throw new RemedyRefusedError(`${signature} is not ${purpose} of its launch wallet`);
   return `${purpose} landed as ${signature}; now resolve launch ${quoteId}`;

@@ -1,6 +1,7 @@
 import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
 import { hasExpired } from '../../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../../chain/lanes/lane-secret.ts';
+import type { Db } from '../../../db/connect.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import { markDead } from '../../../db/money/chain-transaction-marks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
@@ -11,22 +12,29 @@ import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { launchOf, proveOutsideLanes } from './prove-outside-lanes.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
-/** Ends a transaction in the ledger once it is proven that it can not land any more. */
+/** Remedies that bury a transaction once it is proven that it can no longer land. */
 export const BURIALS = { transaction: buryTransaction } as const;
 
 async function buryTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
   const [signature = ''] = partsOf(subject, 1);
-  const row = await chainTransactions.bySignature(deps.db, signature);
-  if (!row || !chainTransactions.isLive(row) || row.status === 'finalized') {
-    throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
-  }
-  await (row.lane === null ? buryOutsideLanes(deps, row) : buryInLane(deps, row, row.lane));
+  const row = await openOrRefused(deps.db, signature);
+  await (row.lane === null ? buryOutsideLanes(deps, row) : buryInLane(deps, signature, row.lane));
   return `${row.purpose} can not land any more as ${signature}`;
 }
 
-/** The lane has not moved and the blockhash is over, by a quorum. */
-async function buryInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, index: number): Promise<void> {
+async function openOrRefused(db: Db, signature: string): Promise<ChainTransaction> {
+  const row = await chainTransactions.bySignature(db, signature);
+  if (row && chainTransactions.isLive(row) && row.status !== 'finalized') return row;
+  throw new RemedyRefusedError(`transaction/${signature} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
+}
+
+/**
+ * A quorum must show that the lane has not moved and the blockhash expired. Locks the lane before it reads the
+ * transaction.
+ */
+async function buryInLane({ db, rpc }: ReconcileDeps, signature: string, index: number): Promise<void> {
   const lane = await laneRows.lock(db, index);
+  const row = await openOrRefused(db, signature);
   const reading = await rpc.readLanes([lane.mint]);
   const value = agreedValue(reading, lane.mint);
   if (value === null) throw new RemedyRefusedError(`no quorum of RPC endpoints says the same of lane ${index}`);
@@ -36,7 +44,7 @@ async function buryInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, ind
   await laneSteps.end(db, { dead: [row.signature], failed: [] });
 }
 
-/** What belongs to something open is ended by it, which knows every trace that it could have left. */
+/** The workflow of an open launch ends its own transactions: it knows all their effects. */
 async function buryOutsideLanes(deps: ReconcileDeps, row: ChainTransaction): Promise<void> {
   const launch = await launchOf(deps, row);
   if (launch && !isSettled(launch.state) && launch.state !== 'needs_recovery') {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../db/connect.ts';
 import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
+import { type DueLock, proveUnsigned, PurposeSignedError, type Unsigned } from '../../../db/money/due-lock.ts';
 import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
 import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
@@ -10,7 +9,10 @@ import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
-/** Ends work that can never go on. What it has moved stays as it is; what it has not moved it never moves. */
+/**
+ * Finished movements stay, the others never happen. Each closing locks its movements before it checks whether one is
+ * signed.
+ */
 export const CLOSINGS = {
   reward: closeReward,
   'fee-sweep': closeFeeSweep,
@@ -19,92 +21,79 @@ export const CLOSINGS = {
   airdrop: closeAirdrop,
 } as const;
 
-/** Nothing of it may be under way, or final without being booked: that would be money without a reason. */
-async function assertNothingUnderWay(db: Db, prefix: string): Promise<void> {
-  const { rows } = await sql<{ purpose: string; state: string }>`
-    select purpose, status as state from chain_transactions
-    where purpose >= ${prefix} and purpose < ${`${prefix}~`} and status in ('signed', 'broadcasting', 'landed')
-    limit 1`.execute(db);
-  const [open] = rows;
-  if (open) throw new RemedyRefusedError(`${open.purpose} is ${open.state}: it is closed once that has ended`);
+/**
+ * @throws RemedyRefusedError if a signed movement may take effect, or is final and unbooked: that money would have no
+ * reason
+ */
+async function unsigned<Row>(lock: DueLock<Row>): Promise<Unsigned<Row>> {
+  try {
+    return await proveUnsigned(lock);
+  } catch (error) {
+    if (!(error instanceof PurposeSignedError)) throw error;
+    throw new RemedyRefusedError(error.message);
+  }
 }
 
-/** A reward round: who is not paid by it is not paid any more; what is left in the pot is the next round's. */
+/** The rest of the pot goes to the next round. */
 async function closeReward({ db }: ReconcileDeps, subject: string): Promise<string> {
   const [roundId = ''] = partsOf(subject, 1);
-  const round = await rewardRounds.byId(db, roundId);
-  if (!round || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open round`);
-  await rewardRounds.lock(db, roundId);
-  await assertNothingUnderWay(db, `reward/${roundId}/`);
-  const planned = (await rewardTransactions.ofRound(db, roundId)).filter(({ state }) => state === 'planned');
-  for (const { n } of planned) {
-    await assertNotFinal(db, `reward/${roundId}/${n}`);
-    await rewardTransactions.abandon(db, { roundId, n });
-    await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
-  }
+  const known = await rewardRounds.byId(db, roundId);
+  // Under its lock nothing more is planned.
+  const round = known && (await rewardRounds.lock(db, roundId));
+  const lock = await rewardTransactions.lockAllDue(db, roundId);
+  if (!round || !lock || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open round`);
+  const { ns } = lock.row;
+  await rewardTransactions.abandon(await unsigned(lock));
+  for (const n of ns) await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
   await rewardRounds.end(db, roundId, 'closed by an operator');
-  return `round ${round.number} of ${round.mint} is closed; ${planned.length} transactions of it will not be`;
+  return `round ${round.number} of ${round.mint} is closed; ${ns.length} transactions of it will not be`;
 }
 
-async function assertNotFinal(db: Db, purpose: string): Promise<void> {
-  const { rows } = await sql<{ signature: string }>`
-    select signature from lane_steps where purpose = ${purpose} and state = 'done'`.execute(db);
-  const [done] = rows;
-  if (done) throw new RemedyRefusedError(`${purpose} is final as ${done.signature}, and has yet to be booked`);
-}
-
-/** A sweep of fees: what it harvested and did not burn stays where it is. */
+/** Closes a fee sweep. Harvested, unburned tokens stay where they are. */
 async function closeFeeSweep({ db }: ReconcileDeps, subject: string): Promise<string> {
   const [mint = '', number] = partsOf(subject, 2);
   const key = { mint, number: numberIn(number) };
-  const sweep = await feeSweeps.byKey(db, key);
-  if (!sweep || sweep.state === 'done') throw new RemedyRefusedError(`${subject} is no open sweep`);
-  const purpose = `fee-sweep/${mint}/${key.number}`;
-  await assertNothingUnderWay(db, purpose);
-  if (sweep.state === 'planned') {
-    await assertNotFinal(db, purpose);
-    await feeSweeps.cancel(db, key);
-    return `sweep ${key.number} of ${mint} is taken back`;
+  const planned = await feeSweeps.lockPlanned(db, key);
+  if (planned) {
+    await feeSweeps.cancel(await unsigned(planned));
+    return `sweep ${key.number} of ${mint} is withdrawn`;
   }
-  await assertNotFinal(db, `${purpose}/burn`);
-  await feeSweeps.advance(db, key, 'harvested', 'done');
+  const harvested = await feeSweeps.lockHarvested(db, key);
+  if (!harvested) throw new RemedyRefusedError(`${subject} is no open sweep`);
+  await feeSweeps.endUnburned(await unsigned(harvested));
   return `sweep ${key.number} of ${mint} is closed; what it harvested of the token is not burned`;
 }
 
-/** A purchase: what it bought and did not burn stays with the treasury. */
+/** Closes a purchase. Bought, unburned tokens stay with the treasury. */
 async function closeBuyback({ db }: ReconcileDeps, subject: string): Promise<string> {
   const [id = ''] = partsOf(subject, 1);
-  const round = await buybackRounds.byId(db, id);
-  if (!round || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open purchase`);
-  await assertNothingUnderWay(db, `buyback/${id}/`);
-  if (round.state === 'planned') {
-    await assertNotFinal(db, `buyback/${id}/swap`);
-    await buybackRounds.cancel(db, id);
-    return `purchase ${round.number} of ${round.mint} is taken back`;
+  const planned = await buybackRounds.lockPlanned(db, id);
+  if (planned) {
+    const { number, mint } = planned.row;
+    await buybackRounds.cancel(await unsigned(planned));
+    return `purchase ${number} of ${mint} is withdrawn`;
   }
-  await assertNotFinal(db, `buyback/${id}/burn/1`);
-  await buybackRounds.finish(db, id);
-  return `purchase ${round.number} of ${round.mint} is closed; ${round.boughtRaw} raw tokens are not burned`;
+  const bought = await buybackRounds.lockBought(db, id);
+  if (!bought) throw new RemedyRefusedError(`${subject} is no open purchase`);
+  const { number, mint, boughtRaw } = bought.row;
+  await buybackRounds.finishUnburned(await unsigned(bought));
+  return `purchase ${number} of ${mint} is closed; ${boughtRaw} raw tokens are not burned`;
 }
 
 async function closeRestock({ db }: ReconcileDeps, subject: string): Promise<string> {
   const [id = ''] = partsOf(subject, 1);
-  const round = await restockRounds.byId(db, id);
-  if (round?.state !== 'open') throw new RemedyRefusedError(`${subject} is no open restock`);
-  await assertNothingUnderWay(db, `restock/${id}`);
-  await assertNotFinal(db, `restock/${id}`);
-  await restockRounds.settle(db, id, { state: 'skipped', reason: 'closed by an operator' });
+  const lock = await restockRounds.lockDue(db, id);
+  if (!lock) throw new RemedyRefusedError(`${subject} is no open restock`);
+  await restockRounds.giveUp(await unsigned(lock), { state: 'skipped', reason: 'closed by an operator' });
   return `restock ${id} is closed`;
 }
 
-/** An airdrop: who was not reached gets nothing any more; what is left is burned when the launch wallet is emptied. */
+/** Closes an airdrop. Emptying the launch wallet burns the rest. */
 async function closeAirdrop({ db }: ReconcileDeps, subject: string): Promise<string> {
   const [quoteId = ''] = partsOf(subject, 1);
-  const airdrop = await airdrops.byQuoteId(db, quoteId);
-  if (!airdrop || airdrop.deliveredAt !== null) throw new RemedyRefusedError(`${subject} is no open airdrop`);
-  await assertNothingUnderWay(db, `airdrop/${quoteId}/`);
-  const open = await airdrops.openBatches(db, quoteId);
-  for (const { batch } of open) await assertNotFinal(db, `airdrop/${quoteId}/${batch}`);
-  await airdrops.giveUp(db, quoteId);
-  return `the airdrop of ${quoteId} is closed; ${open.flatMap(({ shares }) => shares).length} wallets get nothing`;
+  const lock = await airdrops.lockAllDue(db, quoteId);
+  if (!lock) throw new RemedyRefusedError(`${subject} is no open airdrop`);
+  await airdrops.giveUp(await unsigned(lock));
+  const wallets = lock.row.open.flatMap(({ shares }) => shares).length;
+  return `the airdrop of ${quoteId} is closed; ${wallets} wallets get nothing`;
 }

@@ -1,4 +1,5 @@
-/** A remedy that is not carried out, for a reason that the operator should read. */
+import { UnknownError } from '../../../chain/rpc/absence.ts';
+
 export class RemedyRefusedError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -6,15 +7,31 @@ export class RemedyRefusedError extends Error {
   }
 }
 
-/** The parts of a subject such as `step/7/12` behind its kind. Throws a RemedyRefusedError where there are not so many. */
+/** Throws a RemedyRefusedError unless there are `count`. */
 export function partsOf(subject: string, count: number): string[] {
   const parts = subject.split('/').slice(1);
   if (parts.length !== count || parts.includes('')) throw new RemedyRefusedError(`${subject} names nothing`);
   return parts;
 }
 
-/** A number in a subject. Throws a RemedyRefusedError where it is none. */
+/**
+ * Throws a RemedyRefusedError. One spelling per number: remedies are serialized by their subject's text.
+ */
 export function numberIn(text: string | undefined): number {
-  if (text === undefined || !/^\d{1,8}$/.test(text)) throw new RemedyRefusedError(`"${text}" is no number`);
+  if (text === undefined || !/^(0|[1-9]\d{0,7})$/.test(text)) throw new RemedyRefusedError(`"${text}" is no number`);
   return Number(text);
+}
+
+/**
+ * Asks about the past.
+ * @throws RemedyRefusedError with advice if too few endpoints can answer
+ */
+export async function provenOrRefused<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof UnknownError)) throw error;
+    const advice = error.isForgotten ? 'add an endpoint with a longer history' : 'try again';
+    throw new RemedyRefusedError(`it is not proven: ${error.message}; ${advice}`);
+  }
 }

@@ -5,7 +5,7 @@ import { testConfig } from '../../../test/support/api/api-config.ts';
 import { testDeps } from '../../../test/support/api/test-app.ts';
 import { serveParent } from '../server-process.ts';
 
-// The API as it runs, with its log switched on, limits that the load does not reach, and nothing that tests add to it.
+// With its log, limits beyond the load.
 const limit = '10000000';
 const config = testConfig({ RATE_LIMIT_API: limit, RATE_LIMIT_ASSET_INDEX: limit });
 const logger = createLogger('info', logDestination('/dev/null'));

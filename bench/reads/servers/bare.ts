@@ -6,7 +6,7 @@ import { errorText } from '../../../domain/error-text.ts';
 import { captureListQueries } from '../list-queries.ts';
 import { serveParent } from '../server-process.ts';
 
-// What a read of the token list costs without the API: node:http, the driver, the same SQL, the same bytes.
+// node:http, the driver, the same SQL and bytes.
 const url = process.argv[2]!;
 const queries = await captureListQueries(url);
 const pool = createPool(url, { maxConnections: 10 });
@@ -20,7 +20,7 @@ async function answer(path: string): Promise<string> {
   const query = queries.get(searchParams.toString());
   if (!query) throw new Error(`no query for ${path}`);
   const { rows } = await pool.query<ListedToken>(query.sql, query.parametersOf(page));
-  const tokens = rows.slice(0, PAGE_SIZE).map(toTokenAnswer);
+  const tokens = rows.slice(0, PAGE_SIZE).map((token) => toTokenAnswer(token, 'http://127.0.0.1/logo.svg'));
   const meta = { page, pageSize: PAGE_SIZE, hasMore: rows.length > PAGE_SIZE };
   return JSON.stringify({ data: { tokens }, meta });
 }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { serveParent } from '../server-process.ts';
 
-// The least that Fastify does: one route, one small object.
+// One route, one small object.
 const app = Fastify();
 app.get('/', async () => ({ hello: 'world' }));
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,14 +1,14 @@
-/** 2^64, the one of Q64.64 fixed-point numbers. */
+/** One in Q64.64. */
 export const Q64 = 1n << 64n;
 export const U64_MAX = Q64 - 1n;
 export const U128_MASK = (1n << 128n) - 1n;
 
-/** a / b rounded up, for a >= 0 and b > 0. */
+/** Requires a >= 0 and b > 0. */
 export function divideUp(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }
 
-/** The greatest integer whose square is at most `value` (Newton's method). Throws a RangeError on a negative value. */
+/** Rounds down, by Newton's method. Throws a RangeError if negative. */
 export function integerSquareRoot(value: bigint): bigint {
   if (value < 0n) throw new RangeError(`no square root of ${value}`);
   if (value < 2n) return value;
@@ -20,12 +20,10 @@ export function integerSquareRoot(value: bigint): bigint {
   }
 }
 
-/** a - b as an unsigned 128-bit number that wraps around. */
 export function wrappingSubtract128(a: bigint, b: bigint): bigint {
   return (a - b) & U128_MASK;
 }
 
-/** a + b as an unsigned 128-bit number that wraps around. */
 export function wrappingAdd128(a: bigint, b: bigint): bigint {
   return (a + b) & U128_MASK;
 }

@@ -1,22 +1,20 @@
 import { amount0Of, amount1Of, rangeBetween } from './amounts.ts';
 import { divideUp, U64_MAX } from './integers.ts';
 
-/** Parts per million, the unit of all rates. */
 export const PPM = 1_000_000n;
 
-/** One stretch of a swap: constant liquidity between the present price and a target. */
 export interface StepRequest {
   readonly sqrtPriceX64: bigint;
   readonly targetX64: bigint;
   readonly liquidity: bigint;
-  /** Raw units still to go in (`in`, pool fee included) or out (`out`). */
+  /** Raw, to receive (`in`, with fee) or give (`out`). */
   readonly remaining: bigint;
   readonly feePpm: bigint;
   readonly exact: 'in' | 'out';
   readonly zeroForOne: boolean;
 }
 
-/** What one stretch moved, raw units. `amountIn` is without the fee. */
+/** Amounts of a step, raw; `amountIn` without the fee. */
 export interface StepResult {
   readonly sqrtPriceX64: bigint;
   readonly amountIn: bigint;
@@ -25,16 +23,16 @@ export interface StepResult {
 }
 
 /**
- * Moves the price towards the target as far as `remaining` reaches, with the fee taken from the input. Roundings are
- * Raydium CLMM's `swap_math`: input up, output down, price against the trader; on exact input what is too little to move
- * the price becomes fee. Null where the program fails: the order would take more than 64 bits or more than there is.
+ * Moves as far towards the target as `remaining` allows. Rounds like Raydium's `swap_math`: input up, output down,
+ * price against the trader; an exact input too small to move the price becomes fee. Null where the program fails: over
+ * 64 bits, or over the liquidity.
  */
 export function swapStep(request: StepRequest): StepResult | null {
   const { remaining, feePpm, exact, targetX64 } = request;
   const forPrice = exact === 'in' ? (remaining * (PPM - feePpm)) / PPM : remaining;
   const atTarget = amountsBetween(request, targetX64);
   const limit = exact === 'in' ? atTarget.amountIn : atTarget.amountOut;
-  // The program computes in 64 bits: a target that would move more than that counts as out of reach.
+  // The program computes in 64 bits: a target beyond is out of reach.
   const reached = forPrice >= limit && fits(atTarget);
   const sqrtPriceX64 = reached ? targetX64 : priceAfter(request, forPrice);
   if (sqrtPriceX64 === null || isBeyond(request, sqrtPriceX64)) return null;
@@ -69,20 +67,20 @@ function priceAfter(request: StepRequest, amount: bigint): bigint | null {
   const { sqrtPriceX64, liquidity, exact, zeroForOne } = request;
   if (amount === 0n) return sqrtPriceX64;
   const sign = exact === 'in' ? 1n : -1n;
-  // token0 moves when it goes in (zeroForOne, exact in) or comes out (oneForZero, exact out).
+  // In (zeroForOne, exact in) or out (oneForZero, exact out).
   return zeroForOne === (exact === 'in')
     ? priceAfterToken0(sqrtPriceX64, liquidity, sign * amount)
     : priceAfterToken1(sqrtPriceX64, liquidity, sign * amount);
 }
 
-/** √P' = √P · L / (L + Δx · √P), rounded up; null where more is asked for than the liquidity can ever give. */
+/** Computes √P' = √P · L / (L + Δx · √P), rounded up; null beyond the liquidity. */
 function priceAfterToken0(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint | null {
   const numerator = liquidity << 64n;
   const denominator = numerator + delta * sqrtPriceX64;
   return denominator > 0n ? divideUp(numerator * sqrtPriceX64, denominator) : null;
 }
 
-/** √P' = √P + Δy / L, rounded down. */
+/** Computes √P' = √P + Δy / L, rounded down. */
 function priceAfterToken1(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint {
   if (delta >= 0n) return sqrtPriceX64 + (delta << 64n) / liquidity;
   return sqrtPriceX64 - divideUp(-delta << 64n, liquidity);

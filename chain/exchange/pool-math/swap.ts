@@ -2,30 +2,29 @@ import { Q64, wrappingAdd128 } from './integers.ts';
 import { PPM, swapStep } from './swap-step.ts';
 import { MAX_SQRT_PRICE_X64, MIN_SQRT_PRICE_X64, sqrtPriceAtTick, tickAtSqrtPrice } from './ticks.ts';
 
-/** An initialised tick: crossing it upwards adds `liquidityNet` to the active liquidity, downwards subtracts it. */
+/** Crossing upwards adds `liquidityNet`; downwards subtracts it. */
 export interface TickLiquidity {
   readonly tick: number;
   readonly liquidityNet: bigint;
 }
 
-/** The rates that a swap obeys, in ppm: of the input, and of that fee. */
+/** `feePpm` of the input; the others of that fee. */
 export interface SwapRates {
   readonly feePpm: number;
   readonly protocolPpm: number;
   readonly fundPpm: number;
 }
 
-/** A pool's price and the liquidity that is active at it. */
 export interface SwapPool {
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
-  /** Liquidity active at the present tick. */
+  /** At the current tick. */
   readonly liquidity: bigint;
-  /** All initialised ticks, ascending. */
+  /** Ascending. */
   readonly ticks: readonly TickLiquidity[];
 }
 
-/** What a swap does to a pool; amounts in raw units as the pool counts them, that is without any transfer tax. */
+/** Outcome in raw amounts, as the pool counts them, without tax. */
 export interface SwapOutcome {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
@@ -34,26 +33,25 @@ export interface SwapOutcome {
   readonly liquidity: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;
-  /** Growth of the input token's fees per unit of liquidity, Q64.64. */
+  /** For the input token, per unit of liquidity, Q64.64. */
   readonly feeGrowthX64: bigint;
 }
 
-/** A swap's fixed side. `zeroForOne` sells token0 for token1. */
+/** `zeroForOne` sells token0. */
 export interface SwapOrder {
   readonly zeroForOne: boolean;
   readonly exact: 'in' | 'out';
   readonly amount: bigint;
 }
 
-/** A swap under way: what it did so far, and what of the fixed side is still to go. */
 interface Progress {
   readonly done: { -readonly [Key in keyof SwapOutcome]: SwapOutcome[Key] };
   remaining: bigint;
 }
 
 /**
- * Runs a swap without a price limit, tick by tick, as Raydium CLMM's `swap_internal` does. Returns null where the
- * program fails: the liquidity ends before the order is filled, or one side of the swap is zero.
+ * Runs Raydium's `swap_internal` without a price limit. Null where the program fails: too little liquidity, or one side
+ * zero.
  */
 export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): SwapOutcome | null {
   const progress = start(pool, order);
@@ -79,7 +77,6 @@ function isOutOfRange(sqrtPriceX64: bigint): boolean {
   return sqrtPriceX64 <= MIN_SQRT_PRICE_X64 || sqrtPriceX64 >= MAX_SQRT_PRICE_X64;
 }
 
-/** One stretch up to the next initialised tick, and across it where it is reached; false where that cannot be. */
 function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, order: SwapOrder): boolean {
   const { done } = progress;
   const targetX64 = sqrtPriceAtTick(next.tick);
@@ -89,7 +86,7 @@ function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, orde
     done.liquidity += order.zeroForOne ? -next.liquidityNet : next.liquidityNet;
     done.tick = order.zeroForOne ? next.tick - 1 : next.tick;
   } else if (done.sqrtPriceX64 !== before) {
-    // Only where the price moved: on a boundary crossed downwards the tick is one less than the price says.
+    // Only if the price moved: on a boundary crossed downwards the tick is one below the price's.
     done.tick = tickAtSqrtPrice(done.sqrtPriceX64);
   }
   return true;
@@ -108,7 +105,9 @@ function moveTowards(progress: Progress, targetX64: bigint, rates: SwapRates, or
   return true;
 }
 
-/** Protocol and fund take their rounded-down shares, the positions the rest; without liquidity the protocol takes it. */
+/**
+ * Splits a fee: protocol and fund shares round down, positions take the rest; without liquidity the protocol takes it.
+ */
 function splitFee(done: Progress['done'], fee: bigint, rates: SwapRates): void {
   const protocol = (fee * BigInt(rates.protocolPpm)) / PPM;
   const fund = (fee * BigInt(rates.fundPpm)) / PPM;

@@ -1,13 +1,10 @@
 import { Q64, U128_MASK } from './integers.ts';
 
-/** Bounds of Raydium CLMM's ticks (its `tick_math`): prices from 1.0001^-443636 to 1.0001^443636. */
+/** Raydium's `tick_math`: prices 1.0001^±443636. */
 export const MIN_TICK = -443_636;
 export const MAX_TICK = 443_636;
 
-/**
- * 2^64 / sqrt(1.0001)^(2^i) for i = 0 … 18, as the program holds them. They are rounded by hand there (low bits are
- * zero), so they cannot be computed: only these give its prices to the unit.
- */
+/** 2^64 / sqrt(1.0001)^(2^i), i = 0 … 18. Rounded by hand in the program, so they cannot be computed. */
 const INVERSE_ROOTS_X64 = [
   0xfffcb933bd6fb800n,
   0xfff97272373d4000n,
@@ -30,10 +27,7 @@ const INVERSE_ROOTS_X64 = [
   0x00002216e584f5fan,
 ] as const;
 
-/**
- * Q64.64 square root of the price (token1 per token0, raw units) at a tick: 1.0001^(tick / 2), rounded as the program
- * does. Throws a RangeError outside MIN_TICK … MAX_TICK.
- */
+/** Q64.64 of 1.0001^(tick / 2), as the program rounds. Throws a RangeError out of range. */
 export function sqrtPriceAtTick(tick: number): bigint {
   if (!Number.isInteger(tick) || tick < MIN_TICK || tick > MAX_TICK) {
     throw new RangeError(`tick ${tick} is not an integer within ±${MAX_TICK}`);
@@ -49,10 +43,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
 export const MIN_SQRT_PRICE_X64 = sqrtPriceAtTick(MIN_TICK);
 export const MAX_SQRT_PRICE_X64 = sqrtPriceAtTick(MAX_TICK);
 
-/**
- * The greatest tick whose square-root price is at most `sqrtPriceX64`. Throws a RangeError outside
- * MIN_SQRT_PRICE_X64 <= sqrtPriceX64 < MAX_SQRT_PRICE_X64.
- */
+/** Largest tick at or below the price. Throws a RangeError out of range. */
 export function tickAtSqrtPrice(sqrtPriceX64: bigint): number {
   if (sqrtPriceX64 < MIN_SQRT_PRICE_X64 || sqrtPriceX64 >= MAX_SQRT_PRICE_X64) {
     throw new RangeError(`square-root price ${sqrtPriceX64} is outside the exchange's range`);

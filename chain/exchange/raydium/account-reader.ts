@@ -1,7 +1,7 @@
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import { accountDiscriminator, DISCRIMINATOR_BYTES } from './discriminators.ts';
 
-/** Reads the fields of an account or event in their order: little-endian, packed. Throws a RangeError beyond the end. */
+/** Reads little-endian, packed fields. Throws a RangeError past the end. */
 export class AccountReader {
   readonly #data: Buffer;
   #position: number;
@@ -63,20 +63,18 @@ export class AccountReader {
   }
 }
 
-/** What an account must be before its bytes are believed. */
 export interface AccountKind {
   readonly name: string;
   readonly program: PublicKey;
   readonly bytes: number;
 }
 
-/** Whether an account belongs to the program and has the kind's discriminator and size. */
 export function isOfKind(account: AccountInfo<Buffer>, kind: AccountKind): boolean {
   if (!account.owner.equals(kind.program) || account.data.length !== kind.bytes) return false;
   return account.data.subarray(0, DISCRIMINATOR_BYTES).equals(accountDiscriminator(kind.name));
 }
 
-/** A reader of an account's fields. Throws when the account is not of that kind. */
+/** Throws if the account is not of that kind. */
 export function openAccount(address: PublicKey, account: AccountInfo<Buffer> | null, kind: AccountKind): AccountReader {
   if (account && isOfKind(account, kind)) return new AccountReader(account.data);
   const found = account ? `${account.data.length} bytes of ${account.owner.toBase58()}` : 'nothing';

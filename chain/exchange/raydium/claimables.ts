@@ -10,13 +10,10 @@ import { claimableOf, positionFees, tickOf } from './fees.ts';
 
 type Account = AccountInfo<Buffer> | null;
 
-/** A call reads 100 accounts, and the fees of a position follow from four. */
+/** 100 accounts a call; a position needs four. */
 const POSITIONS_PER_CALL = 25;
 
-/**
- * Uncollected fees of many locked positions, gross of a transfer tax, in the order asked for: three calls for each 25. Null
- * where there is no such lock, or where it is of another pool.
- */
+/** Reads fees before tax, in order, three calls per 25. Null without the lock, or if it is of another pool. */
 export async function readClaimables(
   connection: Connection,
   positions: readonly PositionKey[],
@@ -44,7 +41,6 @@ async function readLocks(connection: Connection, page: readonly PositionKey[]): 
   });
 }
 
-/** Pool, position and the two tick arrays it ends in, of each lock. A position's range never changes. */
 async function addressesOf(connection: Connection, locks: readonly LockAccount[]): Promise<PublicKey[][]> {
   if (locks.length === 0) return [];
   const addresses = locks.flatMap(({ pool, position }) => [pool, position]);
@@ -57,7 +53,7 @@ async function addressesOf(connection: Connection, locks: readonly LockAccount[]
   });
 }
 
-/** All in one call, so that what belongs together is of one slot. */
+/** Reads in one call: the accounts of a group come from one slot. */
 async function readInFours(connection: Connection, groups: readonly PublicKey[][]): Promise<Account[][]> {
   if (groups.length === 0) return [];
   const accounts = await connection.getMultipleAccountsInfo(groups.flat(), 'confirmed');

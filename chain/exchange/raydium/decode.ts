@@ -6,10 +6,7 @@ import { type BalanceChange, swapsByTransfers } from './swap-transfers.ts';
 
 const LOG_TRUNCATED = 'Log truncated';
 
-/**
- * Swaps of a landed transaction, in order, of the pools whose base side `baseSideOf` knows. A swap through another program
- * counts like a direct one.
- */
+/** Decodes swaps in order, including those that other programs called. */
 export function decodeSwaps(transaction: VersionedTransactionResponse, baseSideOf: BaseSideOf): DecodedSwap[] {
   if (!transaction.meta || transaction.meta.err) return [];
   return eventsOf(transaction, transaction.meta.logMessages ?? []).flatMap((event) => {
@@ -18,7 +15,7 @@ export function decodeSwaps(transaction: VersionedTransactionResponse, baseSideO
   });
 }
 
-/** What the program logged and, where the log was cut off, the later swaps by their transfers. */
+/** Reads swap events from the log; reconstructs those after a truncation from transfers. */
 function eventsOf(transaction: VersionedTransactionResponse, logs: readonly string[]): SwapEvent[] {
   const logged = swapEventsOf(logs);
   if (!logs.includes(LOG_TRUNCATED)) return logged;

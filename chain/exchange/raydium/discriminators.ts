@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes in front of every instruction, account and event of an Anchor program. */
+/** Anchor's. */
 export const DISCRIMINATOR_BYTES = 8;
 
-/** What an instruction's data begins with: the first eight bytes of sha256("global:<snake_case name>"). */
+/** Computes sha256("global:<snake_case name>"). */
 export function instructionDiscriminator(name: string): Buffer {
   return discriminator(`global:${name}`);
 }
 
-/** What an account's data begins with: the first eight bytes of sha256("account:<PascalCase name>"). */
+/** Computes sha256("account:<PascalCase name>"). */
 export function accountDiscriminator(name: string): Buffer {
   return discriminator(`account:${name}`);
 }
 
-/** What an event in a transaction's logs begins with: the first eight bytes of sha256("event:<PascalCase name>"). */
+/** Computes sha256("event:<PascalCase name>"). */
 export function eventDiscriminator(name: string): Buffer {
   return discriminator(`event:${name}`);
 }

@@ -1,28 +1,24 @@
-/** Fields of an instruction as borsh lays them out: little-endian, without padding. Each throws a RangeError on overflow. */
+/** Borsh: little-endian, no padding. Throw a RangeError on overflow. */
 
-/** An unsigned 64-bit integer. */
 export function u64(value: bigint): Buffer {
   return unsigned(value, 8);
 }
 
-/** An unsigned 128-bit integer. */
 export function u128(value: bigint): Buffer {
   return unsigned(value, 16);
 }
 
-/** A signed 32-bit integer. */
 export function i32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32LE(value);
   return bytes;
 }
 
-/** One byte: 1 or 0. */
 export function bool(value: boolean): Buffer {
   return Buffer.of(value ? 1 : 0);
 }
 
-/** An optional value that is absent. */
+/** Encodes Borsh `Option::None`. */
 export function none(): Buffer {
   return Buffer.of(0);
 }

@@ -18,16 +18,12 @@ import { baseIsToken0, holdsOne } from './launch-positions.ts';
 import { lookupAddressesOf } from './lookup.ts';
 import { accountsOfState } from './pool-notes.ts';
 
-// Not measured: the lock program was never at hand. It calls the CLMM, which took at most 36,000 for the collection itself.
+// Not measured: no lock program. The CLMM's part took at most 36,000.
 const HARVEST_COMPUTE_UNITS = 300_000;
 
-/** Fees of token0 and token1, raw units. */
 export type FeePair = readonly [bigint, bigint];
 
-/**
- * Uncollected fees of a position, gross of a transfer tax: all accounts they follow from are read in one call, so at one
- * slot. Throws when there is no such pool or position.
- */
+/** Reads fees before tax, from one slot. Throws without pool or position. */
 export async function readPositionFees(
   connection: Connection,
   pool: PublicKey,
@@ -47,14 +43,13 @@ export async function readPositionFees(
   return { position, fees: positionFees(state, position, tickOf(ticks, tickLower), tickOf(ticks, tickUpper)) };
 }
 
-/** The tick that a position begins or ends at. Throws when it is not initialised. */
 export function tickOf(ticks: readonly TickAccount[], tick: number): TickAccount {
   const found = ticks.find((each) => each.tick === tick);
   if (!found) throw new Error(`tick ${tick} of a position is not initialised`);
   return found;
 }
 
-/** A position's fees: owed + floor(growth inside its range since it was last touched · L / 2^64), for each token. */
+/** Computes each fee: owed + floor(growth inside since the last update · L / 2^64). */
 export function positionFees(
   pool: PoolAccount,
   position: PersonalPosition,
@@ -72,7 +67,7 @@ export function positionFees(
   ];
 }
 
-/** Fee growth inside a range: what grew in all, less what grew below and above it. All wrap at 2^128. */
+/** Returns the total minus below and above, wrapping at 2^128. */
 function insideOf(
   tick: number,
   growthX64: bigint,
@@ -85,7 +80,7 @@ function insideOf(
   return wrappingSubtract128(wrappingSubtract128(growthX64, below), above);
 }
 
-/** Uncollected fees of a locked position. Throws when the Fee Key is none of this pool. */
+/** Throws for another pool's Fee Key. */
 export async function readClaimable(
   connection: Connection,
   pool: PublicKey,
@@ -96,12 +91,11 @@ export async function readClaimable(
   return claimableOf(position, fees);
 }
 
-/** A launch position's fees by what its tokens are to the pool. */
 export function claimableOf(position: PersonalPosition, [fee0, fee1]: FeePair): Claimable {
   return baseIsToken0(position) ? { baseRaw: fee0, quoteRaw: fee1 } : { baseRaw: fee1, quoteRaw: fee0 };
 }
 
-/** Reads a locked position; null when its Fee Key does not exist or belongs to another pool. */
+/** Null without the Fee Key, or of another pool. */
 export async function readLockedPosition(
   connection: Connection,
   pool: PublicKey,
@@ -119,7 +113,7 @@ export async function readLockedPosition(
   return { feeKeyMint, holder: holder?.owner ?? null, liquidity, tickLower, tickUpper, locked: kept };
 }
 
-/** A harvest through the lock program, of a position whose Fee Key the holder has. */
+/** Builds a harvest; `holder` must hold the Fee Key. */
 export async function buildHarvest(connection: Connection, request: HarvestRequest): Promise<InstructionGroup> {
   const { pool, feeKeyMint, holder, quote } = request;
   const { lock, position } = await mustReadLock(connection, pool.pool, feeKeyMint);
@@ -134,7 +128,6 @@ export async function buildHarvest(connection: Connection, request: HarvestReque
   };
 }
 
-/** What a collection of a position's fees needs, be it locked or not. */
 export function collectRequestOf(
   request: Omit<HarvestRequest, 'feeKeyMint'>,
   { nftMint, tickLower, tickUpper }: PersonalPosition,

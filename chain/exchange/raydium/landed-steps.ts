@@ -1,14 +1,13 @@
 import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
 import bs58 from 'bs58';
 
-/** An instruction of a landed transaction, be it the transaction's own or one that a program called. */
 export interface LandedStep {
   readonly program: PublicKey;
   readonly accounts: readonly PublicKey[];
   readonly data: Buffer;
 }
 
-/** All instructions of a landed transaction in the order they ran: each of its own, then those that it called. */
+/** Lists steps in order: each top-level instruction, then those it called. */
 export function landedSteps({ transaction, meta }: VersionedTransactionResponse): LandedStep[] {
   const { message } = transaction;
   const keys = message.getAccountKeys({ accountKeysFromLookups: meta?.loadedAddresses });

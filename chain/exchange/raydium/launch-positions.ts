@@ -10,27 +10,22 @@ import {
 } from './accounts/personal-position.ts';
 import { positionNftAccount } from './addresses.ts';
 
-/** How settled what is read must be. */
 export type Commitment = 'confirmed' | 'finalized';
 
-/** The two positions that a pool was launched with: their liquidity together, and the range of both. */
 export interface LaunchPositions {
   readonly liquidity: bigint;
   readonly tickLower: number;
   readonly tickUpper: number;
-  /** Whether both are locked, so that nothing here can ever change. */
+  /** Can never change. */
   readonly locked: boolean;
 }
 
-/** Whether the launched token is token0: its positions begin at the opening and reach to the highest tick. */
+/** True if the positions reach from the opening to the highest tick, as those of token0 do. */
 export function baseIsToken0(positions: Pick<LaunchPositions, 'tickUpper'>): boolean {
   return positions.tickUpper === OUTERMOST_TICK;
 }
 
-/**
- * Finds a pool's launch positions: those that the wallet which made the pool has locked, or still holds. A stranger's
- * position in the same range is not among them. Null where the pool was not launched by two of them.
- */
+/** Finds both positions of the pool's creator wallet, held or locked. Null unless there are two. */
 export async function findLaunchPositions(
   connection: Connection,
   pool: PublicKey,
@@ -88,7 +83,6 @@ async function heldPositions(
   return positions.filter((_, index) => holdsOne(accounts[index]?.data));
 }
 
-/** Whether a token account, of either token program, holds the one unit of an NFT. */
 export function holdsOne(data: Buffer | undefined): boolean {
   return data !== undefined && AccountLayout.decode(data.subarray(0, AccountLayout.span)).amount === 1n;
 }

@@ -2,7 +2,7 @@ import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import { devBuyOutcome } from '../dev-buy.ts';
-import type { InstructionGroup, LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import type { InstructionGroup, LaunchPoolRequest } from '../exchange.ts';
 import { launchTransferFee } from '../opening.ts';
 import { grossOfNet, transferTax } from '../pool-math.ts';
 import { createPoolInstruction } from './instructions/create-pool.ts';
@@ -13,16 +13,14 @@ import { lookupAddressesOf } from './lookup.ts';
 import { type PoolAccounts, poolAccountsOf } from './pool-accounts.ts';
 import { tickArrayStart } from './tick-arrays.ts';
 import { configOf } from './tiers.ts';
+import type { TokenInfo } from '../../tokens/token.ts';
 
-// Measured on the program of April 2026: docs/mainnet.md. The rest is for addresses that take long to find.
+// Measured on the program of April 2026 (docs/mainnet.md), with room.
 const POOL_COMPUTE_UNITS = 700_000;
-// Not measured: the lock program was never at hand.
+// Not measured: no lock program.
 const LOCK_COMPUTE_UNITS = 600_000;
 
-/**
- * Third transaction of a launch: the pool at exactly the planned tick, both one-sided positions and, as the first trade,
- * the dev buy. Throws a RangeError for a dev buy that the pool cannot fill or that takes more than was agreed.
- */
+/** Throws a RangeError if it cannot fill the dev buy within the agreed maximum. */
 export function buildPool(request: LaunchPoolRequest): InstructionGroup {
   const { plan, launchWallet, quote } = request;
   const pool = launchedPool(request);
@@ -39,7 +37,6 @@ export function buildPool(request: LaunchPoolRequest): InstructionGroup {
   };
 }
 
-/** Fourth transaction: both positions go to the lock program for ever, and their Fee Keys to the holders. */
 export function buildLocks(request: LaunchPoolRequest, withMetadata: boolean): InstructionGroup {
   const { addresses, feeKeyHolders, launchWallet, quote } = request;
   const lock = (index: 0 | 1) =>
@@ -59,7 +56,6 @@ export function buildLocks(request: LaunchPoolRequest, withMetadata: boolean): I
   };
 }
 
-/** Addresses of the pool that a launch makes. */
 export function launchedPool({ fee, plan, base, quote }: LaunchPoolRequest): PoolAccounts {
   return poolAccountsOf(configOf(feeModelOf(fee).poolFeeTier), plan.fees.tickSpacing, base, quote);
 }
@@ -88,10 +84,7 @@ function openPosition(request: LaunchPoolRequest, pool: PoolAccounts, index: 0 |
   });
 }
 
-/**
- * A one-sided position takes no quote token, but the program wants an account of it. Without a dev buy the launch wallet
- * has none, so the pool's own vault stands in.
- */
+/** A one-sided position takes no quote token, but the program wants an account: without a dev buy, the pool's vault. */
 function quoteAccount({ devBuy, quote, launchWallet, plan }: LaunchPoolRequest, pool: PoolAccounts): PublicKey {
   if (devBuy) return walletAccount(quote, launchWallet);
   return plan.opening.baseIsToken0 ? pool.vault1 : pool.vault0;
@@ -113,7 +106,7 @@ function devBuy(request: LaunchPoolRequest, pool: PoolAccounts): TransactionInst
       owner: launchWallet,
       zeroForOne,
       exact: 'out',
-      // The program takes what shall arrive and adds the tax itself.
+      // The program adds the tax itself.
       amount: order.tokensOutRaw - transferTax(launchTransferFee(fee), order.tokensOutRaw),
       limit: order.maxQuoteInRaw,
       inputAccount: walletAccount(quote, launchWallet),
@@ -123,7 +116,7 @@ function devBuy(request: LaunchPoolRequest, pool: PoolAccounts): TransactionInst
   ];
 }
 
-/** First ticks of both positions' arrays, from the opening on: the program also wants the one where the liquidity ends. */
+/** Tick arrays from the opening on; the program also wants the array where the liquidity ends. */
 function devBuyArrays({ plan }: LaunchPoolRequest): number[] {
   const ends = plan.opening.baseIsToken0 ? [plan.tickLower, plan.tickUpper] : [plan.tickUpper, plan.tickLower];
   return [...new Set(ends.map((tick) => tickArrayStart(tick, plan.fees.tickSpacing)))];

@@ -6,7 +6,6 @@ import { LOCK_AUTHORITY } from './addresses.ts';
 import { CLMM_PROGRAM_ID } from './programs.ts';
 import { configOf } from './tiers.ts';
 
-/** Addresses that transactions of every pool name: the fixed part of the platform's lookup table. */
 export const FIXED_ADDRESSES: readonly PublicKey[] = [
   configOf('1%'),
   configOf('2%'),
@@ -21,7 +20,6 @@ export const FIXED_ADDRESSES: readonly PublicKey[] = [
   MEMO_PROGRAM_ID,
 ];
 
-/** What a transaction in a quote token may take from the lookup table. */
 export function lookupAddressesOf(quoteMint: PublicKey): PublicKey[] {
   return [...FIXED_ADDRESSES, quoteMint];
 }

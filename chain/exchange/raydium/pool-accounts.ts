@@ -1,12 +1,10 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../exchange.ts';
 import { sortsBefore } from '../opening.ts';
 import { poolAddressOf, vaultAddress } from './addresses.ts';
+import type { TokenInfo } from '../../tokens/token.ts';
 
-/** A mint and the token program it belongs to. */
 export type PoolToken = Pick<TokenInfo, 'mint' | 'tokenProgram'>;
 
-/** The addresses that every instruction of a pool names. */
 export interface PoolAccounts {
   readonly address: PublicKey;
   readonly ammConfig: PublicKey;
@@ -17,7 +15,7 @@ export interface PoolAccounts {
   readonly tickSpacing: number;
 }
 
-/** Addresses of the pool of two tokens, in whichever order they are given. */
+/** Accepts either order. */
 export function poolAccountsOf(ammConfig: PublicKey, tickSpacing: number, a: PoolToken, b: PoolToken): PoolAccounts {
   const [token0, token1] = sortsBefore(a.mint, b.mint) ? [a, b] : [b, a];
   const address = poolAddressOf(ammConfig, token0.mint, token1.mint);

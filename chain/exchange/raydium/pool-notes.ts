@@ -11,29 +11,27 @@ const PoolNotes = Type.Object({
   tickArrays: Type.Array(Type.Integer()),
 });
 
-/** What this adapter must know of a pool besides what every exchange tells. */
+/** Notes that are stored as `adapterState`. */
 export interface PoolNotes {
   readonly ammConfig: PublicKey;
-  /** Bits of what Raydium has switched off. */
+  /** Disabled bits. */
   readonly status: number;
-  /** 0 = fees are taken in the input token. */
+  /** 0 = the input token. */
   readonly feeOn: number;
-  /** First ticks of the initialised tick arrays, ascending. */
   readonly tickArrays: readonly number[];
 }
 
-/** Spells the notes out for a pool state's `adapterState`. */
 export function encodeNotes({ ammConfig, ...notes }: PoolNotes): string {
   return JSON.stringify({ ammConfig: ammConfig.toBase58(), ...notes });
 }
 
-/** Notes of a pool state. Throws when the state is not one of this adapter. */
+/** Throws for another adapter's state. */
 export function notesOf(state: PoolState): PoolNotes {
   const notes = Value.Parse(PoolNotes, JSON.parse(state.adapterState));
   return { ...notes, ammConfig: new PublicKey(notes.ammConfig) };
 }
 
-/** The addresses of a pool that was read. Throws when it is not the pool of these two tokens. */
+/** Throws for another pool. */
 export function accountsOfState(state: PoolState, { base, quote }: Pick<QuoteRequest, 'base' | 'quote'>): PoolAccounts {
   const accounts = poolAccountsOf(notesOf(state).ammConfig, state.fees.tickSpacing, base, quote);
   if (accounts.address.equals(state.pool)) return accounts;

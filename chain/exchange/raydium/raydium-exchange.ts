@@ -14,16 +14,14 @@ import { launchRent } from './rent.ts';
 import { accountAt, agreedAccount, configOf, readTierFees } from './tiers.ts';
 import { buildSwap, fillOn } from './trade.ts';
 
-/** What the adapter needs. */
 export interface RaydiumExchangeOptions {
   readonly connection: Connection;
-  /** Where launches are signed by what it says: of the rates of tiers a quorum is asked. Default: one endpoint, as of everything else. */
-  readonly quorum?: Pick<Rpc, 'accountTestimonies'>;
-  /** Whether Fee Keys get Metaplex metadata; about 0.03 SOL for a launch. */
+  /** Processes that sign launches read tier rates by quorum. Default: one endpoint. */
+  readonly quorum?: Pick<Rpc, 'accountsByEndpoint'>;
+  /** About 0.03 SOL a launch. */
   readonly feeKeyMetadata: boolean;
 }
 
-/** Raydium's concentrated liquidity (CLMM) and its lock program, by their published interfaces. It holds no key. */
 export function createRaydiumExchange({ connection, quorum, feeKeyMetadata }: RaydiumExchangeOptions): Exchange {
   const reader = createPoolReader(connection);
   const readConfig = quorum ? agreedAccount(quorum) : accountAt(connection);

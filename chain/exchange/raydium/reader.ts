@@ -10,17 +10,15 @@ import { type Commitment, findLaunchPositions, type LaunchPositions } from './la
 import { encodeNotes } from './pool-notes.ts';
 import { initialisedArrays } from './tick-arrays.ts';
 
-/** Reads a pool with all that a swap is quoted on. */
 export interface PoolReader {
-  /** Its state, null where there is no account. Throws for an account that is no pool. */
+  /** Null without an account. Throws if it is no pool. */
   readPool(pool: PublicKey, commitment: Commitment): Promise<PoolState | null>;
 }
 
 const ACCOUNTS_PER_CALL = 100;
-/** A pool can get its first tick in another array between two reads. */
+/** A tick array can be initialised between two reads. */
 const READ_ATTEMPTS = 3;
 
-/** What two reads found of a pool: it itself, its configuration and its tick arrays. */
 interface Snapshot {
   readonly address: PublicKey;
   readonly pool: PoolAccount;
@@ -28,10 +26,7 @@ interface Snapshot {
   readonly slot: number;
 }
 
-/**
- * Reads a pool in two steps: its account, then all at one slot with its configuration and the tick arrays that it names. What
- * it remembers of a pool are its launch positions once they are locked, which nothing can change.
- */
+/** The pool, then pool, configuration and tick arrays at one slot. Launch positions are cached: they never change. */
 export function createPoolReader(connection: Connection): PoolReader {
   const launches = new Map<string, LaunchPositions>();
 
@@ -53,10 +48,7 @@ export function createPoolReader(connection: Connection): PoolReader {
   };
 }
 
-/**
- * Reads what pool accounts say by themselves, 100 in a call, in the order asked for; null where there is none. Throws for an
- * account that is no pool.
- */
+/** Reads 100 pools a call, in order. Throws if an account is no pool. */
 export async function readSummaries(
   connection: Connection,
   pools: readonly PublicKey[],
@@ -114,7 +106,7 @@ function arraysOf(address: PublicKey, { tickArrayBitmap, tickSpacing }: PoolAcco
   return starts.map((start) => tickArrayAddress(address, start, tickSpacing));
 }
 
-/** Reads any number of accounts, and the oldest slot of the calls this took. */
+/** Reads accounts; `slot` is the oldest of the calls. */
 async function readAccounts(connection: Connection, addresses: readonly PublicKey[], commitment: Commitment) {
   const accounts: (AccountInfo<Buffer> | null)[] = [];
   let slot = Number.MAX_SAFE_INTEGER;
@@ -135,7 +127,7 @@ function stateOf({ address, pool, accounts, slot }: Snapshot, launch: LaunchPosi
   return {
     ...summaryOf(address, pool, slot),
     fees: decodeAmmConfig(ammConfig, config ?? null).fees,
-    // A pool without launch positions is somebody else's: it has no range of ours.
+    // Not launched here.
     liquidity: launch?.liquidity ?? 0n,
     tickLower: launch?.tickLower ?? -OUTERMOST_TICK,
     tickUpper: launch?.tickUpper ?? OUTERMOST_TICK,

@@ -1,28 +1,29 @@
 import { ACCOUNT_SIZE, ExtensionType, getMintLen, MINT_SIZE } from '@solana/spl-token';
-import type { LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import type { LaunchPoolRequest } from '../exchange.ts';
 import { launchTransferFee } from '../opening.ts';
 import { LOCKED_POSITION } from './accounts/locked-position.ts';
 import { OBSERVATION } from './accounts/observation.ts';
 import { PERSONAL_POSITION } from './accounts/personal-position.ts';
 import { POOL_STATE } from './accounts/pool-state.ts';
 import { TICK_ARRAY } from './accounts/tick-array.ts';
+import type { TokenInfo } from '../../tokens/token.ts';
 
 const POSITIONS = 2;
 const BITMAP_EXTENSION_BYTES = 1_832;
-/** The account of an NFT of Token-2022: its owner is immutable. */
+/** Token-2022 with an immutable owner. */
 const NFT_ACCOUNT_BYTES = 170;
-/** A vault of a Token-2022 mint with a transfer tax; vaults have no immutable owner. */
+/** Vaults have no immutable owner. */
 const TAXED_VAULT_BYTES = 178;
 const METADATA_BYTES = 607;
-/** Fee of the metadata program for each metadata account, lamports. */
+/** Metadata fee per account, lamports. */
 const METADATA_FEE = 10_000_000n;
 
-/** Solana's rent: 3,480 lamports per byte-year, exempt from two years on, with 128 bytes of overhead for each account. */
+/** Rent of so many bytes: 3,480 lamports per byte-year, two years, 128 bytes overhead. */
 function rentOf(bytes: number): bigint {
   return BigInt((bytes + 128) * 6_960);
 }
 
-/** Lamports that pool, positions and locks take from the launch wallet, an exact unless a stranger sent lamports to one of the addresses before. */
+/** Returns the rent, exact unless a stranger sent lamports to one of the addresses. */
 export function launchRent(request: LaunchPoolRequest, withMetadata: boolean): bigint {
   const base = { ...request.base, transferFee: launchTransferFee(request.fee) };
   const vaults = rentOf(vaultBytes(base)) + rentOf(vaultBytes(request.quote));
@@ -40,12 +41,11 @@ function positionRent(): bigint {
   return rentOf(PERSONAL_POSITION.bytes) + rentOf(nftMint) + rentOf(NFT_ACCOUNT_BYTES);
 }
 
-/** Lamports that the locks of both positions take from the launch wallet. */
 export function locksRent(withMetadata: boolean): bigint {
   return BigInt(POSITIONS) * lockRent(withMetadata);
 }
 
-/** The lock's own account, the Fee Key and its account, where the NFT then lies and, if wanted, metadata. */
+/** Rent of lock, Fee Key with account, locked NFT's account, optional metadata. */
 function lockRent(withMetadata: boolean): bigint {
   const feeKey = rentOf(MINT_SIZE) + rentOf(ACCOUNT_SIZE);
   const metadata = withMetadata ? rentOf(METADATA_BYTES) + METADATA_FEE : 0n;

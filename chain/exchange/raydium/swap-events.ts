@@ -3,17 +3,16 @@ import { AccountReader } from './account-reader.ts';
 import { DISCRIMINATOR_BYTES, eventDiscriminator } from './discriminators.ts';
 import { CLMM_PROGRAM_ID } from './programs.ts';
 
-/** A swap as the program logs it. Amounts are raw units as the pool counts them. */
 export interface SwapEvent {
   readonly pool: PublicKey;
-  /** Wallet (or program) that signed for the input. */
+  /** Signed for the input. */
   readonly sender: PublicKey;
   readonly zeroForOne: boolean;
   readonly amount0: bigint;
   readonly amount1: bigint;
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
-  /** Whether price and tick are the program's own word, and not computed of the amounts. */
+  /** False if price and tick were computed from amounts. */
   readonly isLogged: boolean;
 }
 
@@ -22,7 +21,6 @@ const DATA_PREFIX = 'Program data: ';
 const INVOKE = /^Program (\w+) invoke \[\d+\]$/;
 const RETURN = /^Program \w+ (?:success|failed.*)$/;
 
-/** The swaps that the program itself logged, in order; what another program writes into the log is not believed. */
 export function swapEventsOf(logs: readonly string[]): SwapEvent[] {
   const running: string[] = [];
   return logs.flatMap((line) => {
@@ -39,7 +37,7 @@ function eventIn(line: string): SwapEvent[] {
   return data.subarray(0, DISCRIMINATOR_BYTES).equals(SWAP_EVENT) ? [decodeEvent(data)] : [];
 }
 
-/** Layout `SwapEvent` of the program's published interface; newer versions append fields. */
+/** Decodes `SwapEvent` of the published interface; newer versions append fields. */
 function decodeEvent(data: Buffer): SwapEvent {
   const reader = new AccountReader(data);
   const [pool, sender] = [reader.key(), reader.key()];
@@ -49,7 +47,7 @@ function decodeEvent(data: Buffer): SwapEvent {
   const zeroForOne = reader.u8() === 1;
   const sqrtPriceX64 = reader.u128();
   const tick = reader.skip(16).i32();
-  // The event gives what goes into the pool without its tax, and what comes out less its tax.
+  // Both amounts are reported after tax.
   const [amount0, amount1] = zeroForOne ? [net0, net1 + tax1] : [net0 + tax0, net1];
   return { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick, isLogged: true };
 }

@@ -9,10 +9,9 @@ import type { SwapEvent } from './swap-events.ts';
 
 const SWAP = instructionDiscriminator('swap_v2');
 
-/** Which accounts a swap instruction names at which place. */
 const PLACES = { sender: 0, pool: 2, inputVault: 5, outputVault: 6 } as const;
 
-/** A checked transfer of a token program; raw units. */
+/** `TransferChecked`, raw. */
 interface Transfer {
   readonly source: PublicKey;
   readonly mint: PublicKey;
@@ -20,20 +19,20 @@ interface Transfer {
   readonly amount: bigint;
 }
 
-/** What a token account gained in a transaction, raw units; undefined where that is not known. */
+/** Net gain, raw; undefined if unknown. */
 export type BalanceChange = (account: PublicKey) => bigint | undefined;
 
 /**
- * `swap_v2` swaps by the transfers into and out of the vaults, for transactions whose log was cut off before the program's own
- * events: a launch's pool transaction is one. Amounts are exact; what a transfer tax withheld from the input is taken off by the
- * vault's own balance where the transaction has one swap of the pool. Transfers do not tell the price after the swap: the
- * one given is the fill's average, which lies between the price before and after (but for the pool fee).
+ * Reconstructs `swap_v2` swaps from vault transfers when the log was truncated, as in a launch's pool transaction.
+ * Amounts are exact, except that the tax of several inputs of one vault is divided among them by their amounts. The
+ * price is the fill's average, because transfers do not show the price after the swap.
  */
 export function swapsByTransfers(steps: readonly LandedStep[], changeOf: BalanceChange): SwapEvent[] {
+  const all = steps.flatMap(transferOf);
   const swaps = steps.flatMap((step, index) => (isSwap(step) ? [{ step, index }] : []));
   return swaps.flatMap(({ step, index }, place) => {
     const after = steps.slice(index + 1, swaps[place + 1]?.index);
-    return eventOf(step, after.flatMap(transferOf), changeOf);
+    return eventOf(step, after.flatMap(transferOf), (into) => arrivedOf(into, all, changeOf));
   });
 }
 
@@ -49,22 +48,32 @@ function transferOf({ program, accounts, data }: LandedStep): Transfer[] {
   return source && mint && destination ? [{ source, mint, destination, amount: data.readBigUInt64LE(1) }] : [];
 }
 
-function eventOf(step: LandedStep, transfers: readonly Transfer[], changeOf: BalanceChange): SwapEvent[] {
+function eventOf(step: LandedStep, transfers: readonly Transfer[], arrived: (into: Transfer) => bigint): SwapEvent[] {
   const [sender, pool] = [step.accounts[PLACES.sender], step.accounts[PLACES.pool]];
   const [inputVault, outputVault] = [step.accounts[PLACES.inputVault], step.accounts[PLACES.outputVault]];
   const into = transfers.find(({ destination }) => inputVault?.equals(destination));
   const out = transfers.find(({ source }) => outputVault?.equals(source));
   if (!sender || !pool || !into || !out) return [];
   const zeroForOne = sortsBefore(into.mint, out.mint);
-  const amountIn = arrivedOf(into, changeOf);
+  const amountIn = arrived(into);
   const [amount0, amount1] = zeroForOne ? [amountIn, out.amount] : [out.amount, amountIn];
   const sqrtPriceX64 = integerSquareRoot((amount1 << 128n) / amount0);
   const tick = tickAtSqrtPrice(sqrtPriceX64);
   return [{ pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick, isLogged: false }];
 }
 
-/** What of a transfer reached the vault: its tax is withheld there and not part of the balance. */
-function arrivedOf({ destination, amount }: Transfer, changeOf: BalanceChange): bigint {
-  const change = changeOf(destination);
-  return change !== undefined && change > 0n && change < amount ? change : amount;
+/**
+ * The tax is withheld in the vault and is not part of its balance: what came in is what the balance gained and what
+ * went out.
+ */
+function arrivedOf(
+  { destination: vault, amount }: Transfer,
+  all: readonly Transfer[],
+  changeOf: BalanceChange,
+): bigint {
+  const sumOf = (transfers: readonly Transfer[]) => transfers.reduce((sum, one) => sum + one.amount, 0n);
+  const change = changeOf(vault);
+  const sent = sumOf(all.filter(({ destination }) => destination.equals(vault)));
+  const arrived = (change ?? sent) + sumOf(all.filter(({ source }) => source.equals(vault)));
+  return change !== undefined && arrived > 0n && arrived < sent ? (amount * arrived) / sent : amount;
 }

@@ -1,16 +1,14 @@
-/** Ticks that one tick array holds; they are a pool's tick spacing apart. */
+/** One tick spacing apart. */
 export const TICKS_PER_ARRAY = 60;
 
-/** Tick arrays that a pool account notes by itself, half of them below tick 0. */
+/** Tick arrays that the pool account's bitmap covers; half below tick 0. */
 const ARRAYS_IN_BITMAP = 1_024;
 
-/** First tick of the array that holds a tick. */
 export function tickArrayStart(tick: number, tickSpacing: number): number {
   const span = TICKS_PER_ARRAY * tickSpacing;
   return Math.floor(tick / span) * span;
 }
 
-/** First ticks of a pool's initialised arrays, ascending. `bitmap` is the pool's, as one number of 1,024 bits. */
 export function initialisedArrays(bitmap: bigint, tickSpacing: number): number[] {
   const starts: number[] = [];
   for (let index = 0; index < ARRAYS_IN_BITMAP; index++) {
@@ -22,17 +20,14 @@ export function initialisedArrays(bitmap: bigint, tickSpacing: number): number[]
 }
 
 /**
- * Whether a pool of this spacing notes all its arrays in its own account. Those of less than 15 need an extension account
- * beyond some ticks, which this adapter neither reads nor passes.
+ * True if the pool's own bitmap suffices. Spacings below 15 need an extension account beyond some ticks, which is not
+ * supported.
  */
 export function fitsOwnBitmap(tickSpacing: number, outermostTick: number): boolean {
   return (ARRAYS_IN_BITMAP / 2) * TICKS_PER_ARRAY * tickSpacing > outermostTick;
 }
 
-/**
- * First ticks of the arrays that lie ahead of a swap, in its direction: the one that holds the present tick, where it is
- * initialised, and those beyond. `starts` are the initialised arrays, ascending.
- */
+/** Lists first ticks in the swap's direction: the current array if initialised, then those beyond. `starts` ascends. */
 export function arraysAhead(
   starts: readonly number[],
   tick: number,

@@ -9,40 +9,34 @@ import { decodeAmmConfig } from './accounts/amm-config.ts';
 import { ammConfigAddress } from './addresses.ts';
 import { fitsOwnBitmap } from './tick-arrays.ts';
 
-/** Which of Raydium's fee configurations a tier's pools are made under. */
 const CONFIG_INDEX = { '1%': 3, '2%': 9 } as const satisfies Record<FeeTier, number>;
 
-/** Trade fee that a tier promises, in ppm of the input. */
+/** ppm of the input. */
 const PROMISED_FEE_PPM = { '1%': 10_000, '2%': 20_000 } as const satisfies Record<FeeTier, number>;
 
-/** Fee configuration of a tier. */
 export function configOf(tier: FeeTier): PublicKey {
   return ammConfigAddress(CONFIG_INDEX[tier]);
 }
 
-/** Reads an account at `confirmed`; null where there is none. */
+/** Reads an account at `confirmed`. */
 export type ReadAccount = (address: PublicKey) => Promise<AccountInfo<Buffer> | null>;
 
-/** As one endpoint has it. */
 export function accountAt(connection: Connection): ReadAccount {
   return (address) => connection.getAccountInfo(address, 'confirmed');
 }
 
-/** As a quorum of endpoints has it. Rejects with an RpcUnavailableError where none has. */
-export function agreedAccount(rpc: Pick<Rpc, 'accountTestimonies'>): ReadAccount {
+/** Rejects with an RpcUnavailableError without a quorum. */
+export function agreedAccount(rpc: Pick<Rpc, 'accountsByEndpoint'>): ReadAccount {
   return async (address) => {
     const key = address.toBase58();
-    const said = await rpc.accountTestimonies([key], 'confirmed');
+    const said = await rpc.accountsByEndpoint([key], 'confirmed');
     const account = said.agreed(key, (found) => found && { ...found, owner: found.owner.toBase58(), lamports: 0 });
     if (account === undefined) throw new RpcUnavailableError(`no quorum of RPC endpoints has the same account ${key}`);
     return account && { ...account, owner: new PublicKey(account.owner) };
   };
 }
 
-/**
- * Reads a tier's rates from the chain. Throws a TierClosedError when there is no such configuration, or when Raydium has
- * changed it so that it is no longer the tier that is offered.
- */
+/** Throws a TierClosedError if the configuration is missing or differs from the offer. */
 export async function readTierFees(read: ReadAccount, tier: FeeTier): Promise<PoolFees> {
   const address = configOf(tier);
   const account = await read(address);

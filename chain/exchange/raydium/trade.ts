@@ -5,18 +5,15 @@ import { lookupAddressesOf } from './lookup.ts';
 import { accountsOfState, notesOf, type PoolNotes } from './pool-notes.ts';
 import { arraysAhead, tickArrayStart } from './tick-arrays.ts';
 
-// Measured on the program of April 2026: docs/mainnet.md.
+// Measured, April 2026: docs/mainnet.md.
 const SWAP_COMPUTE_UNITS = 300_000;
 
-/**
- * Tick arrays that a swap names beyond those it is quoted to cross: the program wants that of the next initialised tick as
- * well, reached or not, and the price may move before the swap lands.
- */
+/** The program wants the next initialised array too, and the price may move before landing. */
 const ARRAYS_BEYOND = 2;
 
 const SWAPS_DISABLED = 1 << 4;
 
-/** Fill of an order on a pool state; not fillable where Raydium stopped the pool, or where its fees are other than ours. */
+/** Fills an order; not fillable if Raydium disabled swaps or takes fees in one token. */
 export function fillOn(state: PoolState, request: QuoteRequest): Fill {
   const obstacle = obstacleIn(notesOf(state));
   if (obstacle) return { fillable: false, quote: { fillable: false, reason: obstacle } };
@@ -29,7 +26,7 @@ function obstacleIn({ status, feeOn }: PoolNotes): string | null {
   return feeOn === 0 ? null : 'the pool takes its fees in one token alone, which this version does not quote';
 }
 
-/** A swap with the limits asked for. Throws a RangeError when it is not fillable or misses its limit. */
+/** Throws a RangeError if not fillable or beyond its limit. */
 export function buildSwap(request: SwapRequest): InstructionGroup {
   const fill = fillOn(request.state, request);
   if (!fill.fillable) throw new RangeError(fill.quote.reason);
@@ -56,7 +53,7 @@ export function buildSwap(request: SwapRequest): InstructionGroup {
   };
 }
 
-/** The arrays between the present tick and the one that the swap ends in, in its direction, and some beyond. */
+/** Tick arrays from the current to the final tick, plus `ARRAYS_BEYOND`. */
 function arraysOf(state: PoolState, zeroForOne: boolean, tickAfter: number): number[] {
   const { tickSpacing } = state.fees;
   const ahead = arraysAhead(notesOf(state).tickArrays, state.tick, tickSpacing, zeroForOne);

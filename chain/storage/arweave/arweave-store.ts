@@ -7,34 +7,31 @@ import { AppError } from '../../../domain/errors.ts';
 import type { PermanentStore, StoredType } from '../permanent-store.ts';
 import { type DataItem, signDataItem } from './data-item.ts';
 
-/** A bundler and a gateway of the Arweave network. */
 export interface ArweaveStoreOptions {
-  /** Base URL of a bundler that takes data items at `POST {bundlerUrl}/tx`, without a trailing slash. */
+  /** `POST {bundlerUrl}/tx`; no trailing slash. */
   readonly bundlerUrl: string;
-  /** Base URL of the gateway that readers use; it becomes part of the permanent URI. */
+  /** Begin of permanent URIs. */
   readonly gatewayUrl: string;
-  /** 32 bytes of an Ed25519 key that does nothing but sign uploads and hold upload credit. */
+  /** Only signs uploads and holds upload credit. */
   readonly secretKey: Uint8Array;
-  /** How long the gateway may take to serve an upload, in ms; default 15,000. */
+  /** Default 15,000. */
   readonly servedWithinMs?: number;
 }
 
-/** Longest URI that fits the mint transaction of every kind of launch, in bytes; measured in docs/launch-costs.md. */
+/** The longest URI that fits every mint transaction (docs/launch-costs.md). */
 const MAX_URI_BYTES = 109;
 
-/** Characters of an id: 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 const ID_LENGTH = 43;
 
-/** A quote's blockhash lives a minute, of which storing may take a part. */
+/** A quote's blockhash lives about a minute. */
 const SERVED_WITHIN_MS = 15_000;
 
-/** Pause between two looks at the gateway, in ms. */
 const LOOK_EVERY_MS = 500;
 
-/** Gateways send readers on to a name of the item's own. */
+/** Gateways redirect to the item's subdomain. */
 const readers = new Agent().compose(interceptors.redirect({ maxRedirections: 3 }));
 
-/** Time for one upload or look-up, in ms. */
 const TIMEOUT_MS = 10_000;
 
 const ID = /^[A-Za-z0-9_-]{43}$/;
@@ -42,9 +39,8 @@ const ID = /^[A-Za-z0-9_-]{43}$/;
 const UploadAnswer = Compile(Type.Object({ id: Type.String() }));
 
 /**
- * Permanent storage on Arweave through a bundler. The id of a data item is the hash of its signature and the signature is
- * deterministic, so the URI is known before the upload; an upload of the same bytes is the same item. An upload counts when
- * the gateway serves exactly these bytes. Throws a RangeError when links under `gatewayUrl` would be too long for a mint.
+ * An id is the hash of a deterministic signature: the URI is known before the upload, equal bytes are one item. An
+ * upload counts once the gateway serves these bytes. Throws a RangeError if URIs do not fit a mint.
  */
 export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore {
   assertUrisFit(options.gatewayUrl);
@@ -61,7 +57,7 @@ export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore
     uriOf: (bytes, type) => uriOf(itemOf(bytes, type).id),
     async put(bytes, type) {
       const item = itemOf(bytes, type);
-      // Whoever was given up goes on all the same: a second try waits for what the first one has begun.
+      // An upload whose caller gave up still runs: a retry waits for it.
       const storing = underWay.get(item.id) ?? store(item, bytes).finally(() => underWay.delete(item.id));
       underWay.set(item.id, storing);
       await storing;
@@ -81,7 +77,7 @@ function assertUrisFit(gatewayUrl: string): void {
   throw new RangeError(`the gateway "${gatewayUrl}" has ${gatewayUrl.length} characters, at most ${room} fit a mint`);
 }
 
-/** A token's link never changes, so what it leads to is read once before anybody pays for it. */
+/** A token's link never changes: check it before it is paid for. */
 async function untilServed(uri: string, bytes: Uint8Array, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -92,7 +88,7 @@ async function untilServed(uri: string, bytes: Uint8Array, withinMs: number): Pr
   }
 }
 
-/** Why the gateway does not serve these bytes (yet); null when it does. */
+/** Null once served. */
 async function problemOf(uri: string, bytes: Uint8Array): Promise<string | null> {
   try {
     const response = await request(uri, { dispatcher: readers, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
@@ -106,7 +102,7 @@ async function problemOf(uri: string, bytes: Uint8Array): Promise<string | null>
 
 async function upload(bundlerUrl: string, item: DataItem): Promise<void> {
   const { status, text } = await post(`${bundlerUrl}/tx`, item.wire);
-  // 202: the bundler has this very item already.
+  // 202: known already.
   if (status === 202) return;
   if (status < 200 || status > 299)
     throw unavailable(`the bundler refused ${item.id}: ${status} ${text.slice(0, 200)}`);

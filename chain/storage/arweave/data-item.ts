@@ -3,20 +3,16 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { deepHash } from './deep-hash.ts';
 import { encodeTags, type Tag } from './tags.ts';
 
-/** Signature type 2 of ANS-104: Ed25519 over the deep hash, 64 bytes of signature, 32 of public key. */
+/** ANS-104 type 2: 64-byte Ed25519 signature over the deep hash, 32-byte key. */
 const ED25519_TYPE = 2;
 
-/** A signed file, ready to be posted to a bundler. */
 export interface DataItem {
-  /** base64url(sha256(signature)): the address under which gateways serve the data. */
+  /** base64url(sha256(signature)). */
   readonly id: string;
   readonly wire: Uint8Array;
 }
 
-/**
- * Builds and signs a data item without target and anchor. Ed25519 signatures are deterministic (RFC 8032), so the same key,
- * tags and data always give the same bytes and the same id. Layout: ANS-104 section 1.1.
- */
+/** Signs by ANS-104 section 1.1 without target and anchor. Deterministic (RFC 8032). */
 export function signDataItem(data: Uint8Array, tags: readonly Tag[], secretKey: Uint8Array): DataItem {
   const owner = ed25519.getPublicKey(secretKey);
   const encodedTags = encodeTags(tags);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** What is hashed: bytes, or a list of such. */
 export type DeepHashInput = Uint8Array | readonly DeepHashInput[];
 
 /**
- * Arweave's deep hash, SHA-384 over a nested list in which every level carries its kind and length, so that no two different
- * structures have the same hash. Source: ANS-104 section 1.3 and the Arweave transaction format 2.
+ * SHA-384 over a nested list, each level with kind and length: structures never share a hash (ANS-104 section 1.3,
+ * Arweave transaction format 2).
  */
 export function deepHash(input: DeepHashInput): Uint8Array {
   if (input instanceof Uint8Array) return sha384(sha384(tag('blob', input.length)), sha384(input));

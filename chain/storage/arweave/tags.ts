@@ -1,16 +1,15 @@
-/** A name and a value attached to a data item; gateways serve the file with its `Content-Type`. */
 export interface Tag {
   readonly name: string;
   readonly value: string;
 }
 
-/** Limits of ANS-104 for one data item. */
+/** Limits of ANS-104. */
 const MAX_TAGS = 128;
 const MAX_ENCODED_BYTES = 4_096;
 
 /**
- * Encodes tags as ANS-104 wants them: an Avro array of records of two byte strings, in one block; no tags are no bytes.
- * Throws a RangeError beyond the standard's limits, an empty name or an empty value.
+ * An Avro array of records of two byte strings, in one block; empty without tags. Throws a RangeError past the limits,
+ * or for an empty name or value.
  */
 export function encodeTags(tags: readonly Tag[]): Uint8Array {
   if (tags.length === 0) return new Uint8Array();
@@ -29,7 +28,7 @@ function encodeText(text: string): Uint8Array {
   return Buffer.concat([encodeLong(bytes.length), bytes]);
 }
 
-/** Avro's variable-length zig-zag encoding, for the non-negative numbers that lengths are. */
+/** Encodes Avro's zig-zag varint, non-negative only. */
 function encodeLong(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value * 2;

@@ -1,7 +1,7 @@
 /**
- * The messages of Yellowstone's gRPC protocol (package `geyser`) that are used here. Their numbers are those of
- * `geyser.proto` and `solana-storage.proto` of https://github.com/rpcpool/yellowstone-grpc; `test/chain/stream/messages.test.ts`
- * holds them against bytes of their client.
+ * Part of Yellowstone's gRPC protocol (package `geyser`), field numbers from
+ * https://github.com/rpcpool/yellowstone-grpc; `test/chain/stream/messages.test.ts` compares them with bytes of its
+ * client.
  */
 import {
   bool,
@@ -26,7 +26,7 @@ const NO_BYTES = new Uint8Array();
 /** `CommitmentLevel`. */
 export const COMMITMENTS = { processed: 0, confirmed: 1, finalized: 2 } as const;
 
-/** `SlotStatus`; others say how far a block has arrived and are of no use here. */
+/** `SlotStatus`, used values. */
 export const SLOT_STATUSES = { processed: 0, confirmed: 1, finalized: 2, dead: 6 } as const;
 
 export const Memcmp = message({
@@ -120,7 +120,7 @@ export const TransactionMessage = message({
 });
 export const Transaction = message({ signatures: many(1, bytes), message: maybe(2, nested(TransactionMessage)) });
 
-/** An error in the form of Agave's own serialisation. */
+/** Agave's serialisation. */
 export const TransactionError = message({ err: one(1, bytes, NO_BYTES) });
 export const InnerInstruction = message({
   programIdIndex: one(1, count, 0),
@@ -190,7 +190,6 @@ export const BlockMetaUpdate = message({
 /** `google.protobuf.Timestamp`. */
 export const Timestamp = message({ seconds: one(1, i64, 0n), nanos: one(2, i32, 0) });
 
-/** One thing that happened, and the names of the filters that it passed. */
 export const SubscribeUpdate = message({
   filters: many(1, text),
   account: maybe(2, nested(AccountUpdate)),

@@ -1,41 +1,32 @@
-/**
- * Messages of protocol buffers by tables of their fields: the binary format as https://protobuf.dev/programming-guides/encoding
- * describes it. Fields that a table does not name are skipped.
- */
+/** Codecs from field tables (https://protobuf.dev/programming-guides/encoding). Skips unknown fields. */
 
-/** How a value of one type lies in a message. */
 export interface Codec<Value> {
-  /** Wire type: 0 a varint, 1 eight bytes, 2 a length and so many bytes. */
+  /** 0 varint, 1 eight bytes, 2 length-delimited. */
   readonly wire: 0 | 1 | 2;
   write(value: Value): Uint8Array;
   read(reader: Reader): Value;
 }
 
-/** A field of a message: its number, and what stands for it where it is absent. */
 export interface Field<Value> {
   readonly number: number;
   absent(): Value;
   write(value: Value): Uint8Array[];
-  /** Takes one occurrence in, beside what was read of the field before. */
+  /** Merges with the value read before. */
   read(reader: Reader, wire: number, before: Value): Value;
 }
 
-/** What a table of fields holds. */
 type Content<Table> = { readonly [Name in keyof Table]: Table[Name] extends Field<infer Value> ? Value : never };
 
-/** A message's type. */
 export interface Message<Value> {
-  /** A whole message of these fields; the others are absent. */
+  /** Others get defaults. */
   of(fields: Partial<Value>): Value;
   encode(value: Value): Buffer;
-  /** Throws a RangeError where the bytes end too soon, or a number is too great. */
+  /** Throws a RangeError for short bytes or a number too large. */
   decode(bytes: Uint8Array): Value;
 }
 
-/** The value that messages of this type have. */
 export type ValueOf<Type> = Type extends Message<infer Value> ? Value : never;
 
-/** Reads bytes from the front. */
 export class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -59,7 +50,7 @@ export class Reader {
     }
   }
 
-  /** The same for what is small, as most are, without big integers. */
+  /** Most varints are small. */
   number(): number {
     const byte = this.#bytes.readUInt8(this.#at);
     if (byte < 0x80) {
@@ -107,13 +98,13 @@ function withLength(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([writeVarint(bytes.length), bytes]);
 }
 
-/** A count or a slot: unsigned, and never beyond what a double holds exactly. */
+/** `uint64` as a number, at most what a double holds exactly. */
 export const count: Codec<number> = { wire: 0, write: writeVarint, read: (reader) => reader.number() };
-/** Lamports and their like: `uint64`. */
+/** `uint64`. */
 export const u64: Codec<bigint> = { wire: 0, write: writeVarint, read: (reader) => reader.varint() };
 /** `int64`. */
 export const i64: Codec<bigint> = { wire: 0, write: writeVarint, read: (reader) => BigInt.asIntN(64, reader.varint()) };
-/** `int32`, and enumerations. */
+/** `int32` and enumerations. */
 export const i32: Codec<number> = {
   wire: 0,
   write: writeVarint,
@@ -140,7 +131,6 @@ export const text: Codec<string> = {
   read: (reader) => reader.bytes().toString('utf8'),
 };
 
-/** A message within a message. */
 export function nested<Value>(type: Message<Value>): Codec<Value> {
   return {
     wire: 2,
@@ -157,7 +147,7 @@ function isNothing(value: unknown): boolean {
   return value === 0 || value === 0n || value === false || value === '' || (value as Uint8Array).length === 0;
 }
 
-/** A field whose absence means `nothing`, which is left out in turn. */
+/** Its default is not written. */
 export function one<Value>(number: number, codec: Codec<Value>, nothing: Value): Field<Value> {
   return {
     number,
@@ -167,7 +157,6 @@ export function one<Value>(number: number, codec: Codec<Value>, nothing: Value):
   };
 }
 
-/** A field that may be absent. */
 export function maybe<Value>(number: number, codec: Codec<Value>): Field<Value | null> {
   return {
     number,
@@ -177,7 +166,7 @@ export function maybe<Value>(number: number, codec: Codec<Value>): Field<Value |
   };
 }
 
-/** Any number of values in order; numbers lie packed, and are understood where they do not. */
+/** Writes numbers packed; reads both forms. */
 export function many<Value>(number: number, codec: Codec<Value>): Field<readonly Value[]> {
   const isPacked = codec.wire !== 2;
   return {
@@ -189,7 +178,7 @@ export function many<Value>(number: number, codec: Codec<Value>): Field<readonly
       return [writeVarint(number * 8 + 2), withLength(Buffer.concat(values.map((value) => codec.write(value))))];
     },
     read(reader, wire, before) {
-      // The array that `absent` made for this message.
+      // Created by `absent` for this message.
       const values = before as Value[];
       if (!isPacked || wire !== 2) values.push(codec.read(reader));
       else for (const packed = new Reader(reader.bytes()); !packed.isAtEnd;) values.push(codec.read(packed));
@@ -198,7 +187,7 @@ export function many<Value>(number: number, codec: Codec<Value>): Field<readonly
   };
 }
 
-/** Values by name: a map, which lies there as messages of a key (1) and a value (2). */
+/** Repeated messages of key (1) and value (2). */
 export function byName<Value>(number: number, type: Message<Value>): Field<ReadonlyMap<string, Value>> {
   const entry = message({ key: one(1, text, ''), value: maybe(2, nested(type)) });
   return {
@@ -212,7 +201,6 @@ export function byName<Value>(number: number, type: Message<Value>): Field<Reado
   };
 }
 
-/** A message of these fields. */
 export function message<
   Table extends {
     readonly [Name in keyof Table]: Field<never> | Field<Table[Name] extends Field<infer Value> ? Value : never>;

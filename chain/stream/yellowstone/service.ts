@@ -23,7 +23,7 @@ function method<Request, Answer>(name: string, request: Message<Request>, answer
   } satisfies MethodDefinition<Request, Answer>;
 }
 
-/** The methods of the service `geyser.Geyser` that are used here, for a client and for a server. */
+/** Methods for client and server. */
 export const GEYSER = {
   subscribe: method('Subscribe', SubscribeRequest, SubscribeUpdate, true),
   subscribeReplayInfo: method('SubscribeReplayInfo', Empty, ReplayInfo, false),

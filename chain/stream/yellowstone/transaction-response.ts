@@ -10,7 +10,7 @@ import bs58 from 'bs58';
 import type { TokenBalance, TransactionInfo, TransactionMessage, TransactionMeta } from './messages.ts';
 import type { ValueOf } from './protobuf.ts';
 
-/** A transaction of the stream as RPC would answer it. Throws a TypeError where a part of it is missing. */
+/** Throws a TypeError for a missing part. */
 export function toResponse(slot: number, info: ValueOf<typeof TransactionInfo>): VersionedTransactionResponse {
   const { transaction, meta } = info;
   if (!transaction?.message || !meta) throw new TypeError('a transaction of the stream has no message or no outcome');
@@ -61,7 +61,7 @@ function messageV0(message: ValueOf<typeof TransactionMessage>): MessageV0 {
 
 function metaOf(meta: ValueOf<typeof TransactionMeta>): ConfirmedTransactionMeta {
   return {
-    // Which error it was lies in a form of Agave's own; that there is one is all that is asked.
+    // In Agave's serialisation; only its existence matters.
     err: meta.err === null ? null : 'failed',
     fee: Number(meta.fee),
     preBalances: meta.preBalances.map(Number),

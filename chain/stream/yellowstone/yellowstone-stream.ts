@@ -17,23 +17,22 @@ import {
 import { GEYSER } from './service.ts';
 import { toResponse } from './transaction-response.ts';
 
-/** Where the stream is. */
 export interface YellowstoneOptions {
-  /** `https://host:port`, or `http://` for a server without encryption. */
+  /** `http://` without encryption. */
   readonly url: string;
   /** Sent as `x-token`. */
   readonly token?: string | undefined;
-  /** A stream that tells of no block and no slot for so long is a dead one, ms. */
+  /** No block or slot so long: dead. */
   readonly silenceMs?: number;
 }
 
-/** Slots are told of several times a second, so silence means that the connection is gone. */
+/** Slots arrive several times a second. */
 const SILENCE_MS = 10_000;
 const ANSWER_WITHIN_MS = 5_000;
-/** A block's transactions come one by one, but accounts can hold 10 MB. */
+/** Accounts can hold 10 MB. */
 const MOST_UPDATE_BYTES = 64 * 1024 * 1024;
 
-/** A client of Yellowstone's gRPC protocol. It does not reconnect: whoever follows knows from which slot on. */
+/** Does not reconnect: the caller knows where to resume. */
 export function createYellowstoneStream(options: YellowstoneOptions): ChainStream {
   const { protocol, hostname, port, host } = new URL(options.url);
   const isPlain = protocol === 'http:';
@@ -51,7 +50,7 @@ export function createYellowstoneStream(options: YellowstoneOptions): ChainStrea
     firstAvailable: () => firstAvailable(client, metadata),
     open: (wanted, fromSlot, hear) => {
       const { path, requestSerialize, responseDeserialize } = GEYSER.subscribe;
-      // What cannot be read must not end the stream.
+      // An unreadable update must not end the stream.
       const read = (bytes: Buffer): Told => outcomeOf(() => responseDeserialize(bytes));
       const call = client.makeBidiStreamRequest(path, requestSerialize, read, metadata);
       return followCall(call, { wanted, fromSlot, hear, silenceMs: options.silenceMs ?? SILENCE_MS });
@@ -72,7 +71,7 @@ function firstAvailable(client: Client, metadata: Metadata): Promise<number | nu
       metadata,
       { deadline },
       (error, answer) => {
-        // Older servers keep nothing that could be told again.
+        // Older servers cannot replay.
         if (error?.code === status.UNIMPLEMENTED) resolve(null);
         else if (error) reject(error);
         else resolve(answer?.firstAvailable ?? null);
@@ -88,7 +87,6 @@ interface Following {
   readonly silenceMs: number;
 }
 
-/** An update, or why it could not be read. */
 type Told = { readonly update: SubscribeUpdateValue } | { readonly error: unknown };
 
 type Call = ClientDuplexStream<SubscribeRequestValue, Told>;
@@ -120,7 +118,7 @@ function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following
     if (isEnded) return;
     try {
       if ('error' in told) throw told.error;
-      // Pings come from a server whose validator stands still, too.
+      // Not pings: a server sends them even if its validator has stalled.
       if (told.update.blockMeta ?? told.update.slot) listen();
       for (const event of eventsOf(told.update)) hear(event);
     } catch (error) {
@@ -139,7 +137,7 @@ function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following
 
 function requestFor({ mentioned, accounts }: StreamWanted, fromSlot: number | null): SubscribeRequestValue {
   const transactions = TransactionsFilter.of({ vote: false, failed: false, accountInclude: mentioned });
-  // A filter that names nothing lets everything through.
+  // An empty filter matches everything.
   return SubscribeRequest.of({
     commitment: COMMITMENTS.confirmed,
     transactions: new Map(mentioned.length > 0 ? [['mentioned', transactions]] : []),

@@ -4,22 +4,19 @@ import { RPC_ERRORS, RpcError } from '../rpc/rpc-error.ts';
 import { toBase58 } from './base58.ts';
 import { parseAccount } from './parse-account.ts';
 
-/** Encodings of account data that a client can ask for. */
 export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
 
-/** Part of an account's data, in bytes. */
 export interface DataSlice {
   readonly offset: number;
   readonly length: number;
 }
 
-/** How accounts are to be written. */
 export interface AccountFormat {
   readonly encoding?: AccountEncoding | null | undefined;
   readonly dataSlice?: DataSlice | null | undefined;
 }
 
-/** Longest data a node writes in base58, in bytes. */
+/** Data that a node encodes in base58. */
 const MAX_BASE58_BYTES = 128;
 
 function base58Data(data: Uint8Array): string {
@@ -50,8 +47,9 @@ function encodeData(account: Account, format: AccountFormat, parsed: () => unkno
 }
 
 /**
- * An account as RPC answers write it (`UiAccount`).
- * @param readMint finds a mint's account, for the decimals of a parsed token account
+ * Encodes as `UiAccount`.
+ *
+ * @param readMint decimals of a parsed token account
  */
 export function encodeAccount(
   account: Account,

@@ -1,4 +1,4 @@
-/** JSON.rawJSON (V8), which the compiler's library does not declare yet. */
+/** V8's; missing in the compiler's library. */
 interface RawJson {
   rawJSON: (text: string) => unknown;
 }
@@ -14,7 +14,7 @@ function withExactIntegers(_key: string, value: unknown): unknown {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : raw(value.toString());
 }
 
-/** JSON text in which a bigint is an integer with all its digits (a u64 does not fit a double). */
+/** Encodes exactly: a u64 does not fit a double. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, withExactIntegers);
 }

@@ -5,13 +5,11 @@ import type { TokenBalance } from '../ledger/token-balance.ts';
 import { toBase58 } from './base58.ts';
 import { uiTokenAmount } from './token-amount.ts';
 
-/** A program's return data as RPC answers write it. */
 export function returnDataJson(returnData: Execution['returnData']): unknown {
   if (!returnData) return null;
   return { programId: returnData.programId, data: [Buffer.from(returnData.data).toString('base64'), 'base64'] };
 }
 
-/** Addresses loaded from lookup tables as RPC answers write them. */
 export function loadedAddressesJson(loaded: LoadedAddresses): unknown {
   return { readonly: loaded.readonly, writable: loaded.writable };
 }
@@ -20,14 +18,12 @@ function innerInstructionJson({ programIdIndex, accounts, data, stackHeight }: I
   return { programIdIndex, accounts, data: toBase58(data), stackHeight };
 }
 
-/** Inner instructions, grouped by the top-level instruction that called them; groups without any are left out. */
 export function innerInstructionsJson(inner: readonly (readonly InnerInstruction[])[]): unknown[] {
   return inner
     .map((instructions, index) => ({ index, instructions: instructions.map(innerInstructionJson) }))
     .filter(({ instructions }) => instructions.length > 0);
 }
 
-/** A transaction's token balances as RPC answers write them. */
 export function tokenBalancesJson(balances: readonly TokenBalance[]): unknown[] {
   return balances.map(({ accountIndex, mint, owner, programId, amount, decimals }) => ({
     accountIndex,
@@ -38,7 +34,6 @@ export function tokenBalancesJson(balances: readonly TokenBalance[]): unknown[] 
   }));
 }
 
-/** Balances before and after a run, in lamports and in tokens. */
 export function balancesJson(run: Run): Record<string, unknown> {
   return {
     preBalances: run.before.map((account) => account?.lamports ?? 0n),

@@ -29,7 +29,7 @@ function parseTable(account: Account): ParsedData | null {
   return { program: 'address-lookup-table', parsed: { type: 'lookupTable', info }, space: account.data.length };
 }
 
-/** An account's data explained; null when no parser knows it (it is then answered in base64). */
+/** Null without a parser: then base64. */
 export function parseAccount(account: Account, readMint: (mint: Address) => Account | null): ParsedData | null {
   if (isTokenProgram(account.owner)) return parseTokenProgramAccount(account, readMint);
   if (account.owner === SYSTEM_PROGRAM) return parseNonceAccount(account);

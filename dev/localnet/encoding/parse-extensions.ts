@@ -3,13 +3,12 @@ import { ByteReader } from '../ledger/byte-reader.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-balance.ts';
 import { toBase58 } from './base58.ts';
 
-/** A Token-2022 extension as `jsonParsed` writes it. */
 export interface ParsedExtension {
   readonly extension: string;
   readonly state?: unknown;
 }
 
-/** An address field in which 32 zero bytes mean "none" (`OptionalNonZeroPubkey`). */
+/** 32 zero bytes mean "none". */
 function optionalKey(reader: ByteReader): Address | null {
   const bytes = reader.take(32);
   return bytes.every((byte) => byte === 0) ? null : toBase58(bytes);
@@ -30,7 +29,6 @@ function transferFeeConfig(reader: ByteReader): unknown {
   };
 }
 
-/** A borsh string: u32 length, then UTF-8. */
 function text(reader: ByteReader): string {
   return Buffer.from(reader.take(reader.u32())).toString('utf8');
 }
@@ -61,7 +59,7 @@ function scaledUiAmount(reader: ByteReader): unknown {
   };
 }
 
-/** Parsers by extension type number (`spl_token_2022::extension::ExtensionType`); the rest is named only. */
+/** Extensions by type number (`spl_token_2022::extension::ExtensionType`); the rest has only a name. */
 const EXTENSIONS: Readonly<Record<number, readonly [string, ((reader: ByteReader) => unknown)?]>> = {
   1: ['transferFeeConfig', transferFeeConfig],
   2: ['transferFeeAmount', (reader) => ({ withheldAmount: reader.u64() })],
@@ -92,7 +90,7 @@ const EXTENSIONS: Readonly<Record<number, readonly [string, ((reader: ByteReader
   27: ['pausableAccount'],
 };
 
-/** The extensions after a Token-2022 mint or account: type-length-value entries behind the account type byte. */
+/** Entries after the account type byte. */
 export function parseExtensions(data: Uint8Array): ParsedExtension[] {
   const reader = new ByteReader(data.subarray(TOKEN_ACCOUNT_BYTES + 1));
   const found: ParsedExtension[] = [];

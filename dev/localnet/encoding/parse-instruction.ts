@@ -7,7 +7,6 @@ import type { InstructionParser, ParsedInstruction } from './instruction-parser.
 import { parseSystemInstruction } from './parse-system-instruction.ts';
 import { parseTokenInstruction } from './parse-token-instruction.ts';
 
-/** An instruction whose data does not have its layout is shown unparsed. */
 function tryParse(parser: InstructionParser, data: Uint8Array, accounts: readonly Address[]): ParsedInstruction | null {
   try {
     return parser(new ByteReader(data), accounts);
@@ -28,7 +27,7 @@ function parseKnown(program: Address, data: Uint8Array, accounts: readonly Addre
   return parsed && ['spl-token', parsed];
 }
 
-/** An instruction as `jsonParsed` writes it: explained where a parser knows it, else with addresses and base58 data. */
+/** `jsonParsed` form; without a parser, addresses and base58 data. */
 export function parseInstruction(
   { programIdIndex, accounts, data }: CompiledInstruction,
   keys: readonly Address[],

@@ -6,7 +6,6 @@ type Fields = (reader: ByteReader, accounts: readonly string[]) => Record<string
 
 const key = (reader: ByteReader): string => toBase58(reader.take(32));
 
-/** System program instructions by number (layout: `solana_system_interface::instruction::SystemInstruction`, bincode). */
 const INSTRUCTIONS: Readonly<Record<number, readonly [string, Fields]>> = {
   0: [
     'createAccount',
@@ -45,7 +44,6 @@ const INSTRUCTIONS: Readonly<Record<number, readonly [string, Fields]>> = {
   8: ['allocate', (reader, [account]) => ({ account, space: reader.u64() })],
 };
 
-/** Explains a system program instruction. */
 export const parseSystemInstruction: InstructionParser = (reader, accounts) => {
   const known = INSTRUCTIONS[reader.u32()];
   if (!known) return null;

@@ -10,7 +10,7 @@ const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAc
 const key = (reader: ByteReader): string => toBase58(reader.take(32));
 const amount = (reader: ByteReader): string => reader.u64().toString();
 
-/** A one-byte option tag and a key (the instruction form of `COption`). */
+/** `COption`: one-byte tag, then a key. */
 function optionalKey(reader: ByteReader): string | null {
   return reader.u8() === 1 ? key(reader) : null;
 }
@@ -27,7 +27,6 @@ function tokenAmount(reader: ByteReader): unknown {
   return uiTokenAmount(raw, reader.u8());
 }
 
-/** Token program instructions by number (layout: `spl_token::instruction::TokenInstruction`). */
 const INSTRUCTIONS: Readonly<Record<number, readonly [string, Fields]>> = {
   0: ['initializeMint', initializeMint],
   1: ['initializeAccount', (_reader, [account, mint, owner]) => ({ account, mint, owner })],
@@ -74,7 +73,6 @@ const INSTRUCTIONS: Readonly<Record<number, readonly [string, Fields]>> = {
   22: ['initializeImmutableOwner', (_reader, [account]) => ({ account })],
 };
 
-/** Explains an instruction of either token program. */
 export const parseTokenInstruction: InstructionParser = (reader, accounts) => {
   const known = INSTRUCTIONS[reader.u8()];
   if (!known) return null;

@@ -12,14 +12,13 @@ function readKey(reader: ByteReader): Address {
   return toBase58(reader.take(32));
 }
 
-/** A `COption`: a u32 tag, then the value's bytes whether it is set or not. */
+/** `COption`: a u32 tag, then the value's bytes even if unset. */
 function readOption<T>(reader: ByteReader, read: (reader: ByteReader) => T): T | null {
   const isSet = reader.u32() === 1;
   const value = read(reader);
   return isSet ? value : null;
 }
 
-/** A token account's fields (layout: `spl_token::state::Account`). Amounts in raw units. */
 export function readTokenAccount(data: Uint8Array) {
   const reader = new ByteReader(data);
   return {
@@ -34,7 +33,6 @@ export function readTokenAccount(data: Uint8Array) {
   };
 }
 
-/** A mint's fields (layout: `spl_token::state::Mint`). Supply in raw units. */
 export function readMint(data: Uint8Array) {
   const reader = new ByteReader(data);
   return {
@@ -70,12 +68,12 @@ function mintInfo(data: Uint8Array): Record<string, unknown> {
   return extensions.length > 0 ? { ...base, extensions } : base;
 }
 
-/** Whether the data is a mint: its plain length, or the account type byte after the padding says so. */
+/** True by length, or by the account type byte after the padding. */
 function isMintData(data: Uint8Array): boolean {
   return data.length === MINT_BYTES || (data.length > TOKEN_ACCOUNT_BYTES && data[TOKEN_ACCOUNT_BYTES] === 1);
 }
 
-/** A token account or mint of either token program, explained; null when it is neither. */
+/** Null for neither. */
 export function parseTokenProgramAccount(
   account: Account,
   findMint: (mint: Address) => Account | null,

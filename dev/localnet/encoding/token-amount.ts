@@ -1,4 +1,3 @@
-/** A raw token amount as RPC answers write it (`UiTokenAmount`). */
 export interface UiTokenAmount {
   readonly amount: string;
   readonly decimals: number;
@@ -6,7 +5,6 @@ export interface UiTokenAmount {
   readonly uiAmountString: string;
 }
 
-/** Decimal text of a raw amount without trailing zeros. */
 function decimalText(amount: bigint, decimals: number): string {
   if (decimals === 0) return amount.toString();
   const digits = amount.toString().padStart(decimals + 1, '0');
@@ -15,7 +13,6 @@ function decimalText(amount: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** A raw amount of a mint with these decimals. */
 export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
   const text = decimalText(amount, decimals);
   return { amount: amount.toString(), decimals, uiAmount: Number(text), uiAmountString: text };

@@ -11,10 +11,8 @@ import { toBase58 } from './base58.ts';
 import { innerInstructionsJson, loadedAddressesJson, returnDataJson, tokenBalancesJson } from './meta-encoding.ts';
 import { parseInstruction } from './parse-instruction.ts';
 
-/** Encodings of a transaction that a client can ask for. */
 export type TransactionEncoding = 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed';
 
-/** How a transaction is to be written. */
 export interface TransactionFormat {
   readonly encoding: TransactionEncoding;
   readonly maxSupportedTransactionVersion: number | null;
@@ -46,7 +44,6 @@ function jsonMessage(message: WireMessage): unknown {
   };
 }
 
-/** A message's account keys as `jsonParsed` lists them. */
 export function parsedAccountKeys(message: WireMessage, loaded: LoadedAddresses): unknown[] {
   return accountKeys(message, loaded).map((pubkey, index) => ({
     pubkey,
@@ -97,7 +94,7 @@ function encodeMeta(record: TransactionRecord, version: 'legacy' | 0, encoding: 
     err: record.err,
     fee: record.fee,
     innerInstructions: encoding === 'jsonParsed' ? parsedInner(record) : innerInstructionsJson(record.inner),
-    // Parsed keys already include the loaded ones.
+    // They include the loaded ones.
     ...(encoding !== 'jsonParsed' && version === 0 && { loadedAddresses: loadedAddressesJson(record.loaded) }),
     ...(encoding !== 'jsonParsed' && version !== 0 && { loadedAddresses: { readonly: [], writable: [] } }),
     logMessages: record.logs,
@@ -120,10 +117,7 @@ function versionField(version: 'legacy' | 0, format: TransactionFormat): { versi
   throw new RpcError(RPC_ERRORS.unsupportedTransactionVersion, message);
 }
 
-/**
- * A landed transaction as RPC answers write it.
- * @throws RpcError -32015 when it is versioned and the client did not say that it can read that
- */
+/** @throws RpcError -32015 for a version that the client cannot read */
 export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): Record<string, unknown> {
   const transaction = decodeTransaction(record.wire);
   const { version } = transaction.message;
@@ -135,7 +129,6 @@ export function encodeTransaction(record: TransactionRecord, format: Transaction
   };
 }
 
-/** A landed transaction in the short form of `transactionDetails: "accounts"`. */
 export function encodeAccountsOnly(record: TransactionRecord, format: TransactionFormat): Record<string, unknown> {
   const { message, signatures } = decodeTransaction(record.wire);
   const versioned = versionField(message.version, format);

@@ -3,7 +3,6 @@ import { instructionErrorName, transactionErrorName, type TransactionError } fro
 
 type EngineError = ReturnType<FailedTransactionMetadata['err']>;
 
-/** The engine's error object in Agave's JSON form. The engine's classes are told apart by their fields. */
 export function engineError(error: EngineError): TransactionError {
   if (typeof error === 'number') return transactionErrorName(error);
   if ('err' in error) {

@@ -6,7 +6,7 @@ import type { WireTransaction } from '../ledger/wire-transaction.ts';
 import { engineError } from './engine-error.ts';
 import type { TransactionError } from './transaction-error.ts';
 
-/** An instruction a program called, with its depth in the call stack (2 = called by a top-level instruction). */
+/** `stackHeight` 2: called by a top-level instruction. */
 export interface InnerInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
@@ -14,17 +14,14 @@ export interface InnerInstruction {
   readonly stackHeight: number;
 }
 
-/** What running a transaction gave, whether it succeeded or not. */
 export interface Execution {
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
   readonly computeUnits: bigint;
-  /** Inner instructions by top-level instruction. */
   readonly inner: readonly (readonly InnerInstruction[])[];
   readonly returnData: { readonly programId: Address; readonly data: Uint8Array } | null;
 }
 
-/** Slots of an epoch on every public cluster. */
 export const SLOTS_PER_EPOCH = 432_000;
 
 const SLOT_HASHES = 'SysvarS1otHashes111111111111111111111111111';
@@ -59,26 +56,25 @@ function executionOf(meta: TransactionMetadata, err: TransactionError | null): E
 const NOT_RUN = { logs: [], computeUnits: 0n, inner: [], returnData: null };
 
 /**
- * The runtime: LiteSVM, the same programs and rules as a validator's. Everything a validator does around execution
- * (blockhash window, duplicates, nonces of failed transactions, history) is the ledger's and is switched off here.
+ * LiteSVM has a validator's programs and rules; blockhash window, duplicates, nonces of failed transactions and history
+ * are the ledger's.
  */
 export class Engine {
   readonly #svm: LiteSVM;
   #verifies = true;
 
   constructor() {
-    // No history: LiteSVM would dedupe by signature only, the ledger does it by message.
+    // The ledger deduplicates by message, LiteSVM by signature.
     this.#svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n).withNativeMints();
   }
 
-  /** Moves the clock sysvar to a slot (Unix time in seconds) and sets the SlotHashes sysvar (its raw layout). */
+  /** Clock sysvar (Unix seconds) and SlotHashes (raw). */
   openSlot(slot: number, unixTime: number, slotHashes: Uint8Array): void {
     const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH));
     this.#svm.setClock(new Clock(BigInt(slot), BigInt(unixTime), epoch, epoch + 1n, BigInt(unixTime)));
     this.setAccount(SLOT_HASHES, { lamports: 1n, data: slotHashes, owner: SYSVAR_OWNER, executable: false });
   }
 
-  /** State of an account, built-in programs and sysvars included; null when there is none. */
   account(address: Address): Account | null {
     const found = this.#svm.getAccount(kitAddress(address));
     if (!found.exists) return null;
@@ -90,7 +86,7 @@ export class Engine {
     };
   }
 
-  /** Overwrites an account; null removes it. */
+  /** Null removes it. */
   setAccount(address: Address, account: Account | null): void {
     this.#svm.setAccount({
       address: kitAddress(address),
@@ -102,7 +98,7 @@ export class Engine {
     });
   }
 
-  /** Runs a transaction and keeps its effects (a failed one keeps its fee). */
+  /** A failed one keeps its fee. */
   execute(transaction: WireTransaction, verifySignatures: boolean): Execution {
     const signed = this.#prepare(transaction, verifySignatures);
     if (!signed) return { err: 'SignatureFailure', ...NOT_RUN };
@@ -112,17 +108,16 @@ export class Engine {
       : executionOf(result, null);
   }
 
-  /** Lamports that make an account of this many data bytes rent exempt. */
   minimumBalance(dataLength: number): bigint {
     return this.#svm.minimumBalanceForRentExemption(BigInt(dataLength));
   }
 
-  /** Deploys an ELF at an address, for ever (a rollback does not undo it). */
+  /** Deploys a program for ever: a rollback does not undo it. */
   deploy(programId: Address, path: string): void {
     this.#svm.addProgramFromFile(kitAddress(programId), path);
   }
 
-  /** The engine's form of a transaction; null when a signature is missing that is to be verified. */
+  /** Null if a signature is missing. */
   #prepare({ signatures, message }: WireTransaction, verify: boolean): Transaction | null {
     if (verify !== this.#verifies) this.#svm.withSigverify(verify);
     this.#verifies = verify;

@@ -1,9 +1,9 @@
-/** A program's error as Agave writes it in JSON: a name, or `{Custom: code}`. */
+/** Agave's JSON: a name, or `{Custom: code}`. */
 export type InstructionError = string | { readonly Custom: number };
 
 /**
- * A transaction's error as Agave writes it in JSON (serde form of `solana_transaction_error::TransactionError`):
- * `"BlockhashNotFound"`, `{InstructionError: [0, {Custom: 1}]}`, `{InsufficientFundsForRent: {account_index: 1}}`, …
+ * Agave's JSON: `"BlockhashNotFound"`, `{InstructionError: [0, {Custom: 1}]}`, `{InsufficientFundsForRent:
+ * {account_index: 1}}`, …
  */
 export type TransactionError =
   | string
@@ -12,7 +12,7 @@ export type TransactionError =
   | { readonly InsufficientFundsForRent: { readonly account_index: number } }
   | { readonly ProgramExecutionTemporarilyRestricted: { readonly account_index: number } };
 
-/** Field-less transaction errors and what Agave says of each, in the engine's numbering. */
+/** Errors without fields, with Agave's messages, in the engine's numbering. */
 const TRANSACTION_ERRORS: readonly (readonly [name: string, message: string])[] = [
   ['AccountInUse', 'Account in use'],
   ['AccountLoadedTwice', 'Account loaded twice'],
@@ -51,7 +51,7 @@ const TRANSACTION_ERRORS: readonly (readonly [name: string, message: string])[] 
   ['CommitCancelled', 'CommitCancelled'],
 ];
 
-/** Field-less instruction errors and what Agave says of each, in the engine's numbering. */
+/** Errors without fields, with Agave's messages, in the engine's numbering. */
 const INSTRUCTION_ERRORS: readonly (readonly [name: string, message: string])[] = [
   ['GenericError', 'generic instruction error'],
   ['InvalidArgument', 'invalid program argument'],
@@ -111,14 +111,14 @@ const INSTRUCTION_ERRORS: readonly (readonly [name: string, message: string])[] 
 const TRANSACTION_MESSAGES = new Map(TRANSACTION_ERRORS);
 const INSTRUCTION_MESSAGES = new Map(INSTRUCTION_ERRORS);
 
-/** Name of the engine's transaction error number. @throws RangeError for a number this table does not know. */
+/** @throws RangeError */
 export function transactionErrorName(code: number): string {
   const entry = TRANSACTION_ERRORS[code];
   if (!entry) throw new RangeError(`transaction error ${code} is unknown`);
   return entry[0];
 }
 
-/** Name of the engine's instruction error number. @throws RangeError for a number this table does not know. */
+/** @throws RangeError */
 export function instructionErrorName(code: number): string {
   const entry = INSTRUCTION_ERRORS[code];
   if (!entry) throw new RangeError(`instruction error ${code} is unknown`);
@@ -130,7 +130,7 @@ function instructionErrorMessage(error: InstructionError): string {
   return INSTRUCTION_MESSAGES.get(error) ?? error;
 }
 
-/** The sentence Agave prints for a transaction error ("Error processing Instruction 0: custom program error: 0x1"). */
+/** Error text such as "Error processing Instruction 0: custom program error: 0x1". */
 export function transactionErrorMessage(error: TransactionError): string {
   if (typeof error === 'string') return TRANSACTION_MESSAGES.get(error) ?? error;
   if ('InstructionError' in error) {

@@ -5,21 +5,17 @@ interface Version {
   readonly account: Account | null;
 }
 
-/**
- * All accounts the ledger has written, with the versions of the last slots: what is read at a commitment or through a
- * lagging endpoint, and what a dropped slot is rolled back from. Version chains are ordered by slot, newest last.
- */
 export class AccountStore {
   readonly #versions = new Map<Address, Version[]>();
   readonly #byOwner = new Map<Address, Set<Address>>();
   readonly #touched = new Map<number, Set<Address>>();
 
-  /** Whether the ledger ever wrote this account (false = only the engine may know it). */
+  /** Returns false if only the engine may know it. */
   has(address: Address): boolean {
     return this.#versions.has(address);
   }
 
-  /** State as of a slot, null when there was none. */
+  /** Null if absent then. */
   at(address: Address, slot: number): Account | null {
     const versions = this.#versions.get(address);
     if (!versions) return null;
@@ -30,12 +26,10 @@ export class AccountStore {
     return null;
   }
 
-  /** Slot of the last write at or before `slot`; null when there is none. */
   lastWrite(address: Address, slot: number): number | null {
     return this.#versions.get(address)?.findLast((version) => version.slot <= slot)?.slot ?? null;
   }
 
-  /** Writes a version at a slot; an earlier one of the same slot is replaced. */
   put(address: Address, slot: number, account: Account | null): void {
     const versions = this.#versions.get(address) ?? [];
     if (versions.at(-1)?.slot === slot) versions.pop();
@@ -46,18 +40,16 @@ export class AccountStore {
     this.#touched.set(slot, touched.add(address));
   }
 
-  /** Forgets an account's versions and writes one that holds from `slot` on, for every commitment. */
+  /** Replaces all versions by one valid from `slot` on, at every commitment. */
   replace(address: Address, slot: number, account: Account | null): void {
     this.#versions.set(address, []);
     this.put(address, slot, account);
   }
 
-  /** Addresses written in a slot. */
   touchedIn(slot: number): ReadonlySet<Address> {
     return this.#touched.get(slot) ?? new Set();
   }
 
-  /** Accounts a program owned as of a slot. */
   *ownedBy(owner: Address, slot: number): Generator<[Address, Account]> {
     for (const address of this.#byOwner.get(owner) ?? []) {
       const account = this.at(address, slot);
@@ -65,7 +57,6 @@ export class AccountStore {
     }
   }
 
-  /** Every account that existed as of a slot. */
   *all(slot: number): Generator<[Address, Account]> {
     for (const address of this.#versions.keys()) {
       const account = this.at(address, slot);
@@ -73,7 +64,6 @@ export class AccountStore {
     }
   }
 
-  /** Drops every version written at or after a slot and returns the addresses that changed by it. */
   dropFrom(slot: number): Set<Address> {
     const changed = new Set<Address>();
     for (const [at, addresses] of this.#touched) {
@@ -88,7 +78,7 @@ export class AccountStore {
     return changed;
   }
 
-  /** Forgets versions that no read at or after `floor` can see; returns which (address, slot) went. */
+  /** Drops versions unseen by reads at or after `floor`; returns (address, slot) pairs. */
   prune(floor: number): [Address, number][] {
     const gone: [Address, number][] = [];
     for (const [slot, addresses] of this.#touched) {

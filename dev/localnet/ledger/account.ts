@@ -1,7 +1,7 @@
-/** A base58 public key of 32 bytes. */
+/** base58, 32 bytes. */
 export type Address = string;
 
-/** One account's state. `lamports` above zero, always: an account of zero lamports does not exist and is `null`. */
+/** An account without lamports is `null`. */
 export interface Account {
   readonly lamports: bigint;
   readonly data: Uint8Array;
@@ -9,7 +9,7 @@ export interface Account {
   readonly executable: boolean;
 }
 
-/** Rent epoch of every rent-exempt account (u64 maximum), as Agave reports it. */
+/** u64 maximum, as Agave reports. */
 export const RENT_EPOCH = 18_446_744_073_709_551_615n;
 
 export const SYSTEM_PROGRAM: Address = '11111111111111111111111111111111';
@@ -20,7 +20,6 @@ export const COMPUTE_BUDGET_PROGRAM: Address = 'ComputeBudget1111111111111111111
 export const MEMO_PROGRAM: Address = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 export const MEMO_V1_PROGRAM: Address = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
 
-/** Whether two states of an account are the same, byte for byte. */
 export function sameAccount(a: Account | null, b: Account | null): boolean {
   if (a === null || b === null) return a === b;
   return (

@@ -1,28 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { fromBase58, toBase58 } from '../encoding/base58.ts';
 
-/** Blocks after which a blockhash can no longer be used (`MAX_PROCESSING_AGE`). */
+/** Blocks until a blockhash expires (`MAX_PROCESSING_AGE`). */
 export const BLOCKHASH_WINDOW = 150;
-/** Slots whose hashes the SlotHashes sysvar holds. */
 const SLOT_HASH_ENTRIES = 512;
 
-/** A closed block. Slots and heights differ: skipped slots have no block. */
+/** Closed. Skipped slots have no block: slots and heights differ. */
 export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
   readonly height: number;
   readonly blockhash: string;
   readonly previousBlockhash: string;
-  /** Unix time in seconds. */
+  /** Unix seconds. */
   readonly time: number;
 }
 
-/** The block being filled: what it is built on. */
 export interface OpenBlock {
   readonly slot: number;
   readonly height: number;
   readonly parent: Block;
-  /** Unix time in seconds. */
+  /** Unix seconds. */
   readonly time: number;
 }
 
@@ -48,13 +46,12 @@ function withSlotHash(before: Buffer, block: Block): Buffer {
   return data;
 }
 
-/** The recent blocks of the chain, newest last, and the one being filled. Older ones are in the history only. */
 export class BlockChain {
   #closed: Block[];
   #open: OpenBlock;
   #slotHashes: Buffer;
 
-  /** @param closed at least one block, ordered by slot */
+  /** @param closed at least one, by slot */
   constructor(closed: readonly Block[], openSlot: number, time: number) {
     const parent = closed.at(-1);
     if (!parent) throw new Error('a chain starts with at least one block');
@@ -67,17 +64,15 @@ export class BlockChain {
     return this.#open;
   }
 
-  /** The newest closed block. */
   get last(): Block {
     return this.#open.parent;
   }
 
-  /** Oldest block held here. */
   get first(): Block {
     return this.#closed[0] ?? this.#open.parent;
   }
 
-  /** Closes the open block and opens the one `slotsAhead` slots later. Times are Unix seconds and never go back. */
+  /** Opens one `slotsAhead` later. Times never decrease. */
   close(time: number, slotsAhead: number): Block {
     const { slot, parent, height } = this.#open;
     const block: Block = {
@@ -95,7 +90,6 @@ export class BlockChain {
     return block;
   }
 
-  /** Gives up every block from `slot` on, the open one too, and opens a new one at `openSlot` on what remains. */
   dropFrom(slot: number, openSlot: number, time: number): void {
     const kept = this.#closed.filter((block) => block.slot < slot);
     const parent = kept.at(-1);
@@ -105,28 +99,25 @@ export class BlockChain {
     this.#slotHashes = slotHashesOf(kept);
   }
 
-  /** The newest closed block at or before a slot; the oldest known one when there is none. */
   latestAt(slot: number): Block {
     return this.#closed.findLast((block) => block.slot <= slot) ?? this.first;
   }
 
-  /** Closed block of a slot, if it is recent and was not skipped. */
+  /** Null for a skipped or old slot. */
   at(slot: number): Block | null {
     return this.#closed.findLast((block) => block.slot === slot) ?? null;
   }
 
-  /** The block that produced a blockhash, among the recent ones. */
   byHash(blockhash: string): Block | null {
     return this.#closed.findLast((block) => block.blockhash === blockhash) ?? null;
   }
 
-  /** Whether a transaction with this blockhash may land in a block of the given height. */
   isValidAt(blockhash: string, height: number): boolean {
     const block = this.byHash(blockhash);
     return block !== null && block.height < height && height - block.height <= BLOCKHASH_WINDOW;
   }
 
-  /** The SlotHashes sysvar's account data: u64 count, then (u64 slot, 32 bytes hash), newest first. */
+  /** u64 count, then (u64 slot, 32-byte hash), newest first. */
   get slotHashes(): Uint8Array {
     return this.#slotHashes;
   }

@@ -1,4 +1,4 @@
-/** Reads little-endian fields from a buffer, in order. Every read past the end throws a RangeError. */
+/** Little-endian. Throws a RangeError past the end. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -7,12 +7,10 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes not read yet. */
   get remaining(): number {
     return this.#bytes.length - this.#at;
   }
 
-  /** The next byte, left where it is. */
   peek(): number {
     return this.#bytes.readUInt8(this.#at);
   }
@@ -45,13 +43,12 @@ export class ByteReader {
     return this.#bytes.readInt16LE(this.#advance(2));
   }
 
-  /** The next `length` bytes, a view and not a copy. */
   take(length: number): Uint8Array {
     const at = this.#advance(length);
     return this.#bytes.subarray(at, at + length);
   }
 
-  /** A `compact-u16` length (the protocol's ShortVec): 7 bits a byte, at most three bytes. */
+  /** `compact-u16`: 7 bits per byte, at most three bytes. */
   compactLength(): number {
     let length = 0;
     for (let shift = 0; shift < 21; shift += 7) {

@@ -2,11 +2,10 @@ import { type Address, COMPUTE_BUDGET_PROGRAM } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** Lamports a signature costs. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MAX_COMPUTE_UNITS = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
-/** Default budget of an instruction of a built-in program (SIMD-0170). */
+/** SIMD-0170. */
 const UNITS_PER_BUILTIN_INSTRUCTION = 3_000n;
 
 const BUILTINS = new Set<Address>([
@@ -25,11 +24,9 @@ const PRECOMPILES = new Set<Address>([
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
 
-/** What a message asks of the compute budget program. */
 export interface ComputeBudget {
-  /** Compute units reserved. */
   readonly unitLimit: bigint;
-  /** Price of a compute unit in micro-lamports. */
+  /** Micro-lamports. */
   readonly unitPrice: bigint;
 }
 
@@ -46,7 +43,7 @@ function defaultUnitLimit(message: WireMessage): bigint {
   return min(units, MAX_COMPUTE_UNITS);
 }
 
-/** The compute budget of a message: instruction tags 2 (unit limit, u32) and 3 (unit price, u64) of the program. */
+/** Tags 2 (limit, u32) and 3 (price, u64). */
 export function computeBudgetOf(message: WireMessage): ComputeBudget {
   let unitLimit: bigint | null = null;
   let unitPrice = 0n;
@@ -58,7 +55,7 @@ export function computeBudgetOf(message: WireMessage): ComputeBudget {
   return { unitLimit: min(unitLimit ?? defaultUnitLimit(message), MAX_COMPUTE_UNITS), unitPrice };
 }
 
-/** Fee of a message in lamports: signatures (those checked by precompiles too) plus the priority fee, rounded up. */
+/** Signatures, also of precompiles, plus the priority fee, rounded up. */
 export function feeOf(message: WireMessage): bigint {
   let signatures = BigInt(message.header.numRequiredSignatures);
   for (const { programIdIndex, data } of message.instructions) {

@@ -4,7 +4,7 @@ import { deserialize } from 'node:v8';
 import type { TransactionError } from '../engine/transaction-error.ts';
 import type { TransactionRecord } from './record.ts';
 
-/** Tables of the ledger's database. Lamports fit a signed 64-bit integer: all SOL there is are below 2^63. */
+/** The SOL supply is below 2^63. */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS blocks (
@@ -84,7 +84,6 @@ const StatusRowSchema = Compile(
 );
 const StoredError = Compile(Type.Union([Type.Null(), ErrorJson]));
 
-/** What the status cache needs of a stored transaction. */
 export interface StoredStatus {
   readonly slot: number;
   readonly signature: string;
@@ -92,7 +91,7 @@ export interface StoredStatus {
   readonly err: TransactionError | null;
 }
 
-/** A transaction's status from its row. @throws when the row is not of this version. */
+/** @throws for another version */
 export function statusOf(row: unknown): StoredStatus {
   const { slot, signature, message_hash: messageHash, err } = StatusRowSchema.Parse(row);
   return { slot: Number(slot), signature, messageHash, err: StoredError.Parse(JSON.parse(err)) };
@@ -122,7 +121,7 @@ const StoredRecord = Compile(
   }),
 );
 
-/** A transaction's record from its stored bytes. @throws when the bytes are not a record of this version. */
+/** @throws for another version */
 export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   return StoredRecord.Parse(deserialize(bytes));
 }

@@ -16,14 +16,12 @@ import {
 } from './history-schema.ts';
 import type { TransactionRecord } from './record.ts';
 
-/** One version of an account; null = the account ceased to exist. */
 export interface AccountVersion {
   readonly address: Address;
   readonly slot: number;
   readonly account: Account | null;
 }
 
-/** A place in the chain: a transaction's block and index in it. */
 export interface Place {
   readonly slot: number;
   readonly place: number;
@@ -76,15 +74,14 @@ const STATEMENTS = {
 type Statements = Record<keyof typeof STATEMENTS, StatementSync>;
 
 /**
- * The ledger's permanent side: blocks, transactions, which address is mentioned where, and the account versions that a
- * restart needs. SQLite, in a file or in memory. A process killed at any moment loses only the open block: closed
- * blocks are committed one by one. (`synchronous = OFF` gives up what a power failure would cost, not a kill.)
+ * Blocks, transactions, mentions of addresses, account versions for a restart. SQLite, in a file or memory. Each closed
+ * block is committed: a killed process loses only the open one. `synchronous = OFF` risks data only on power failure.
  */
 export class History {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
 
-  /** @param path a file, or ":memory:" */
+  /** @param path or ":memory:" */
   constructor(path: string) {
     this.#db = new DatabaseSync(path);
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
@@ -97,7 +94,6 @@ export class History {
     this.#sql = Object.fromEntries(Object.entries(STATEMENTS).map(([name, sql]) => [name, prepare(sql)])) as Statements;
   }
 
-  /** Runs writes as one unit: all of them last, or none. */
   atomically(write: () => void): void {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
@@ -118,7 +114,6 @@ export class History {
     return row === undefined ? null : ValueRow.Parse(row).value;
   }
 
-  /** Adds a block and its transactions. */
   addBlock(block: Block, records: readonly TransactionRecord[]): void {
     const { slot, parentSlot, height, blockhash, previousBlockhash, time } = block;
     this.#sql.addBlock.run(slot, parentSlot, height, blockhash, previousBlockhash, time);
@@ -143,12 +138,15 @@ export class History {
     this.#sql.dropVersion.run(address, slot);
   }
 
-  /** Forgets every version of an account. */
   dropAccount(address: Address): void {
     this.#sql.dropAccount.run(address);
   }
 
-  /** Gives up everything written at or after a slot; `records` are the transactions in those slots. */
+  /**
+   * Drops everything at or after a slot.
+   *
+   * @param records its transactions
+   */
   dropFrom(slot: number, records: readonly TransactionRecord[]): void {
     for (const record of records) {
       for (const key of record.keys) this.#sql.dropMention.run(key, record.slot, record.index);
@@ -158,12 +156,10 @@ export class History {
     }
   }
 
-  /** Every account version there is, oldest slot first. */
   *accounts(): Generator<AccountVersion> {
     for (const row of this.#sql.accounts.iterate()) yield versionOf(row);
   }
 
-  /** The newest blocks, ordered by slot. */
   newestBlocks(count: number): Block[] {
     return this.#sql.newestBlocks.all(count).map(blockOf);
   }
@@ -173,39 +169,32 @@ export class History {
     return row === undefined ? null : blockOf(row);
   }
 
-  /** Slots with a block in [from, to], ascending, at most `limit`. */
   slots(from: number, to: number, limit: number): number[] {
     return this.#sql.slots.all(from, to, limit).map((row) => Number(SlotRow.Parse(row).slot));
   }
 
-  /** Oldest slot with a block at or after `from`; null when there is none. */
   firstSlot(from: number): number | null {
     const row = this.#sql.firstSlot.get(from);
     return row === undefined ? null : Number(SlotRow.Parse(row).slot);
   }
 
-  /** How many transactions landed up to a slot. */
   transactionCount(slot: number): number {
     return Number(SlotRow.Parse(this.#sql.count.get(slot)).slot);
   }
 
-  /** Newest slot whose block holds a transaction; null when none does. */
   newestBusySlot(): number | null {
     const row = this.#sql.newestBusy.get();
     return row === undefined ? null : Number(SlotRow.Parse(row).slot);
   }
 
-  /** Transactions of a block in order. */
   inBlock(slot: number): TransactionRecord[] {
     return this.#sql.inBlock.all(slot).map((row) => decodeRecord(RecordRow.Parse(row).record));
   }
 
-  /** Transactions of every block from a slot on, in order. */
   since(slot: number): TransactionRecord[] {
     return this.#sql.since.all(slot).map((row) => decodeRecord(RecordRow.Parse(row).record));
   }
 
-  /** Statuses of the transactions of every block from a slot on. */
   *statusesSince(slot: number): Generator<StoredStatus> {
     for (const row of this.#sql.statuses.iterate(slot)) yield statusOf(row);
   }
@@ -215,7 +204,6 @@ export class History {
     return row === undefined ? null : decodeRecord(RecordRow.Parse(row).record);
   }
 
-  /** Places where an address is mentioned, strictly between two places, newest first. */
   mentions(address: Address, before: Place, after: Place, limit: number): Place[] {
     return this.#sql.mentions
       .all(address, before.slot, before.place, after.slot, after.place, limit)
@@ -223,7 +211,7 @@ export class History {
       .map(({ slot, place }) => ({ slot: Number(slot), place: Number(place) }));
   }
 
-  /** The transaction at a place. @throws Error when there is none. */
+  /** @throws if there is none */
   atPlace({ slot, place }: Place): TransactionRecord {
     const row = this.#sql.byPlace.get(slot, place);
     if (row === undefined) throw new Error(`no transaction ${place} in slot ${slot}`);

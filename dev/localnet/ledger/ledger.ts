@@ -12,19 +12,17 @@ import { type Run, Sandbox } from './sandbox.ts';
 import type { StatusCache } from './status-cache.ts';
 import type { WireTransaction } from './wire-transaction.ts';
 
-/** Slots a landed transaction stays in the status cache (`MAX_RECENT_BLOCKHASHES`). */
 export const STATUS_CACHE_SLOTS = 300;
-/** Slots from processed to finalized on the real chain; a local one can take fewer. */
+/** Slots to finality on the real chain; a local one may use fewer. */
 export const SLOTS_TO_FINALIZE = 31;
-/** Slots of account versions kept beyond finality, for endpoints that answer from some slots ago. */
+/** Versions kept beyond finality, for lagging endpoints. */
 const VERSION_MARGIN = 33;
 
-/** What came of trying to land a transaction. Not landed: it never was in a block and cost nothing. */
+/** Result of landing. A transaction that did not land is in no block and costs nothing. */
 export type Landing =
   | { readonly landed: true; readonly record: TransactionRecord }
   | { readonly landed: false; readonly err: TransactionError; readonly logs: readonly string[] };
 
-/** What came of trying to land a bundle. */
 export type BundleLanding =
   | { readonly landed: true; readonly records: readonly TransactionRecord[] }
   | {
@@ -41,22 +39,20 @@ interface LedgerEvents {
   dropped: [fromSlot: number];
 }
 
-/** What a ledger is made of. */
 export interface LedgerParts {
   readonly engine: Engine;
   readonly accounts: AccountStore;
   readonly blocks: BlockChain;
   readonly statuses: StatusCache;
   readonly history: History;
-  /** Slots from processed to finalized, at most `SLOTS_TO_FINALIZE`. */
   readonly slotsToFinalize: number;
-  /** Unix time in ms. */
+  /** ms. */
   readonly now: () => number;
 }
 
 /**
- * The chain's state and the only place that changes it: lands transactions and bundles in the open block, closes
- * blocks, drops slots. Everything is synchronous, so each call sees and leaves a consistent chain.
+ * The only writer: lands transactions and bundles, closes blocks, drops slots. Every call is synchronous and leaves a
+ * consistent chain.
  */
 export class Ledger {
   readonly engine: Engine;
@@ -66,7 +62,7 @@ export class Ledger {
   readonly history: History;
   readonly slotsToFinalize: number;
   readonly events = new EventEmitter<LedgerEvents>();
-  /** Slots that frozen or lagging endpoints still read; versions from there on are kept. */
+  /** Slots that frozen or lagging endpoints read; later versions are kept. */
   readonly pins = new Map<string, number>();
   readonly #now: () => number;
   readonly #programs = new Map<Address, Account>();
@@ -84,33 +80,27 @@ export class Ledger {
     this.#enterSlot();
   }
 
-  /** Slot of the open block. */
   get slot(): number {
     return this.blocks.open.slot;
   }
 
-  /** Transactions of the open block so far. */
   get openRecords(): readonly TransactionRecord[] {
     return this.#records;
   }
 
-  /** Newest slot that can no longer be dropped. */
   get finalizedSlot(): number {
     return this.blocks.latestAt(this.slot - this.slotsToFinalize).slot;
   }
 
-  /** An account as of a slot, built-in programs and sysvars included; null when there was none. */
   read(address: Address, slot: number): Account | null {
     return this.accounts.has(address) ? this.accounts.at(address, slot) : this.#readBuiltIn(address);
   }
 
-  /** Transactions that landed up to a slot. */
   transactionCount(slot: number): number {
     const open = slot >= this.slot ? this.#records.length : 0;
     return this.history.transactionCount(slot) + open;
   }
 
-  /** A place to run transactions on the state of a slot without landing them. */
   sandbox(slot: number): Sandbox {
     return new Sandbox({
       engine: this.engine,
@@ -121,7 +111,6 @@ export class Ledger {
     });
   }
 
-  /** Lands a transaction in the open block, if it can. */
   land(transaction: WireTransaction, verifySignatures = true): Landing {
     const result = this.landBundle([transaction], verifySignatures, true);
     if (!result.landed) return result;
@@ -131,8 +120,9 @@ export class Ledger {
   }
 
   /**
-   * Lands transactions in the open block in order, all of them or none.
-   * @param failuresLand whether a transaction that fails may be part of it (it pays its fee), or undoes everything
+   * Lands all in order, or none.
+   *
+   * @param failuresLand a failing one lands and pays its fee instead
    */
   landBundle(transactions: readonly WireTransaction[], verifySignatures = true, failuresLand = false): BundleLanding {
     const sandbox = this.sandbox(this.slot);
@@ -152,7 +142,7 @@ export class Ledger {
     return { landed: true, records: this.#commit(runs, sandbox.changes) };
   }
 
-  /** Closes the open block and opens the next one, `slotsAhead` slots later (more than 1 = skipped slots between). */
+  /** More than 1 skips slots. */
   closeSlot(slotsAhead = 1): Block {
     const records = this.#records;
     const touched = this.accounts.touchedIn(this.slot);
@@ -174,11 +164,7 @@ export class Ledger {
     return block;
   }
 
-  /**
-   * Gives up every block from `slot` on, with all they changed; the chain goes on from their parent.
-   * @returns the transactions that were in them, in order
-   * @throws Error when the slot is finalized already
-   */
+  /** Returns the transactions in order. Throws if the slot is finalized. */
   dropFrom(slot: number): TransactionRecord[] {
     if (slot <= this.finalizedSlot) {
       throw new Error(`slot ${slot} is finalized (finalized slot ${this.finalizedSlot}) and cannot be dropped`);
@@ -196,7 +182,7 @@ export class Ledger {
     return dropped;
   }
 
-  /** Overwrites accounts outside of any transaction: seen at every commitment at once, and by no rollback undone. */
+  /** Sets accounts outside of transactions, at every commitment; rollbacks do not undo it. */
   setAccounts(entries: Iterable<readonly [Address, Account | null]>): void {
     for (const [address, account] of entries) {
       const slot = 0;
@@ -211,7 +197,6 @@ export class Ledger {
     if (version.account) this.history.putAccount(version);
   }
 
-  /** The error a message is refused with in the open block: too old, or landed before (in this bundle too). */
   #refusal({ message }: WireTransaction, earlier: ReadonlySet<string>, sandbox: Sandbox): TransactionError | null {
     const { height, parent } = this.blocks.open;
     if (!this.blocks.isValidAt(message.blockhash, height)) {
@@ -237,7 +222,7 @@ export class Ledger {
     });
   }
 
-  /** An account only the engine knew gets the version it had, so that a rollback finds it. */
+  /** Known only to the engine: a rollback must find it. */
   #keepBuiltIn(address: Address, runs: readonly Run[]): void {
     if (this.accounts.has(address)) return;
     for (const { keys, before } of runs) {
@@ -256,7 +241,7 @@ export class Ledger {
     const known = this.#programs.get(address);
     if (known) return known;
     const account = this.engine.account(address);
-    // Programs do not change; copying their bytes out of the engine for every transaction would be most of the work.
+    // Programs do not change, and copying their bytes is slow.
     if (account?.executable) this.#programs.set(address, account);
     return account;
   }

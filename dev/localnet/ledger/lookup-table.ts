@@ -5,11 +5,9 @@ import { ByteReader } from './byte-reader.ts';
 import { type LoadedAddresses, NO_LOADED_ADDRESSES } from './message-keys.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** Bytes before a lookup table's addresses (`LOOKUP_TABLE_META_SIZE`). */
 const META_BYTES = 56;
 const NEVER = 0xffff_ffff_ffff_ffffn;
 
-/** A lookup table account's fields (layout: `ProgramState::LookupTable` of the address lookup table program). */
 export interface LookupTable {
   readonly deactivationSlot: bigint;
   readonly lastExtendedSlot: bigint;
@@ -18,14 +16,13 @@ export interface LookupTable {
   readonly addresses: readonly Address[];
 }
 
-/** What resolving lookups needs to know of the chain at the slot of execution. */
 export interface LookupContext {
   readonly slot: number;
   readonly read: (address: Address) => Account | null;
   readonly isRecentSlot: (slot: bigint) => boolean;
 }
 
-/** A lookup table's fields; null when the account is not an initialised table. */
+/** Null if not initialised. */
 export function parseLookupTable(data: Uint8Array): LookupTable | null {
   if (data.length < META_BYTES || (data.length - META_BYTES) % 32 !== 0) return null;
   const reader = new ByteReader(data);
@@ -44,7 +41,7 @@ export function parseLookupTable(data: Uint8Array): LookupTable | null {
   };
 }
 
-/** Addresses a transaction may use now: those of an extension only from the slot after it. */
+/** New addresses are usable from the next slot on. */
 function activeLength(table: LookupTable, slot: number): number {
   return BigInt(slot) > table.lastExtendedSlot ? table.addresses.length : table.lastExtendedStartIndex;
 }
@@ -63,7 +60,6 @@ function loadTable(address: Address, context: LookupContext): LookupTable | Tran
   return isGone(table, context) ? 'AddressLookupTableNotFound' : table;
 }
 
-/** The addresses a message loads, or the error that keeps the transaction from being run. */
 export function resolveLookups(
   message: WireMessage,
   context: LookupContext,

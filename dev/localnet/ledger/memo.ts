@@ -1,7 +1,7 @@
 import { MEMO_PROGRAM, MEMO_V1_PROGRAM } from './account.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** Memos of a message in Agave's form: `[bytes] text`, joined by "; "; null without one. */
+/** Agave's form: `[bytes] text`, joined by "; ". */
 export function memoOf(message: WireMessage): string | null {
   const memos: string[] = [];
   for (const { programIdIndex, data } of message.instructions) {

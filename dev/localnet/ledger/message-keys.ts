@@ -1,7 +1,6 @@
 import type { Address } from './account.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** Addresses a message loads from lookup tables, in the order the protocol numbers them (after the static keys). */
 export interface LoadedAddresses {
   readonly writable: readonly Address[];
   readonly readonly: readonly Address[];
@@ -9,7 +8,7 @@ export interface LoadedAddresses {
 
 export const NO_LOADED_ADDRESSES: LoadedAddresses = { writable: [], readonly: [] };
 
-/** Sysvars and built-in programs, which no transaction can lock for writing. */
+/** Cannot be locked for writing. */
 const RESERVED = new Set<Address>([
   '11111111111111111111111111111111',
   'AddressLookupTab1e1111111111111111111111111',
@@ -39,13 +38,11 @@ const RESERVED = new Set<Address>([
   'Vote111111111111111111111111111111111111111',
 ]);
 
-/** All account keys of a message: static, then loaded writable, then loaded read-only. */
 export function accountKeys(message: WireMessage, loaded: LoadedAddresses): readonly Address[] {
   if (message.lookups.length === 0) return message.staticKeys;
   return [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
 }
 
-/** Whether the key at `index` signs the message. */
 export function isSigner(message: WireMessage, index: number): boolean {
   return index < message.header.numRequiredSignatures;
 }
@@ -58,7 +55,6 @@ function headerAllowsWrite({ header, staticKeys }: WireMessage, loadedWritable: 
   return index < staticKeys.length - header.numReadonlyUnsignedAccounts;
 }
 
-/** Whether the message may write the key at `index`: by its header or lookup, less what is reserved or run as a program. */
 export function isWritable(message: WireMessage, loaded: LoadedAddresses, index: number): boolean {
   if (!headerAllowsWrite(message, loaded.writable.length, index)) return false;
   const key = message.staticKeys[index] ?? loaded.writable[index - message.staticKeys.length];

@@ -5,20 +5,18 @@ import { ByteReader } from './byte-reader.ts';
 import { isSigner } from './message-keys.ts';
 import type { CompiledInstruction, WireMessage } from './wire-transaction.ts';
 
-/** Bytes of a nonce account. */
 export const NONCE_BYTES = 80;
 const NONCE_OFFSET = 40;
 const ADVANCE_NONCE = 4;
 
-/** An initialised durable nonce account (layout: `solana_nonce::versions::Versions`, current version). */
 export interface NonceState {
   readonly authority: Address;
-  /** The stored nonce, base58: what a transaction puts where its blockhash would be. */
+  /** base58; in place of the blockhash. */
   readonly nonce: string;
   readonly lamportsPerSignature: bigint;
 }
 
-/** A nonce account's state; null when the account is not an initialised nonce account. */
+/** Null if not initialised. */
 export function parseNonce(account: Account | null): NonceState | null {
   if (account?.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES) return null;
   const reader = new ByteReader(account.data);
@@ -30,7 +28,7 @@ export function parseNonce(account: Account | null): NonceState | null {
   };
 }
 
-/** The nonce that follows from a blockhash: sha256("DURABLE_NONCE" ‖ blockhash), base58. */
+/** sha256("DURABLE_NONCE" ‖ blockhash), base58. */
 export function durableNonce(blockhash: string): string {
   return toBase58(createHash('sha256').update('DURABLE_NONCE').update(fromBase58(blockhash)).digest());
 }
@@ -44,7 +42,6 @@ function isAdvance(instruction: CompiledInstruction, message: WireMessage): bool
   );
 }
 
-/** Address of the nonce account a message advances with its first instruction; null when it does not. */
 export function nonceAccountOf(message: WireMessage): Address | null {
   const first = message.instructions[0];
   const index = first?.accounts[0];
@@ -52,7 +49,7 @@ export function nonceAccountOf(message: WireMessage): Address | null {
   return message.staticKeys[index] ?? null;
 }
 
-/** Whether a nonce account's state makes the message valid now; `next` is the nonce that would follow. */
+/** @param next the nonce that would follow */
 export function nonceAllows(message: WireMessage, account: Account | null, next: string): boolean {
   const state = parseNonce(account);
   if (state?.nonce !== message.blockhash || state.nonce === next) return false;
@@ -60,7 +57,6 @@ export function nonceAllows(message: WireMessage, account: Account | null, next:
   return signers.some((index) => message.staticKeys[index] === state.authority);
 }
 
-/** The account with another nonce in it. */
 export function withNonce(account: Account, nonce: string): Account {
   const data = Buffer.from(account.data);
   data.set(fromBase58(nonce), NONCE_OFFSET);

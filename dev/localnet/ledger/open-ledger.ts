@@ -8,23 +8,20 @@ import type { History } from './history.ts';
 import { Ledger, SLOTS_TO_FINALIZE, STATUS_CACHE_SLOTS } from './ledger.ts';
 import { StatusCache } from './status-cache.ts';
 
-/** Slot and height of the first block. They differ from the start, so that nothing can mistake one for the other. */
+/** Slot and height differ: no test can confuse them. */
 export const FIRST_SLOT = 1_000;
 export const FIRST_HEIGHT = 900;
-/** Lamports the faucet starts with: 500 million SOL. */
+/** 500 million SOL. */
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
-/** Blocks held in memory after a restart: enough for blockhashes and the SlotHashes sysvar. */
 const RECENT_BLOCKS = 600;
 
-/** What a ledger is opened with. */
 export interface OpenLedgerOptions {
   readonly engine: Engine;
   readonly history: History;
-  /** Address that holds the faucet's SOL on a fresh chain. */
   readonly faucet: Address;
-  /** Slots from processed to finalized; default as on the real chain. */
+  /** Default as on the real chain. */
   readonly slotsToFinalize?: number;
-  /** Unix time in ms. */
+  /** ms. */
   readonly now: () => number;
 }
 
@@ -61,7 +58,6 @@ function loadAccounts(history: History, engine: Engine): AccountStore {
   return accounts;
 }
 
-/** Opens the chain a history holds, or starts a fresh one in it. */
 export function openLedger(options: OpenLedgerOptions): Ledger {
   const { engine, history, slotsToFinalize = SLOTS_TO_FINALIZE, now } = options;
   const stored = history.newestBlocks(RECENT_BLOCKS);

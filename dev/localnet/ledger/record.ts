@@ -6,13 +6,11 @@ import { memoOf } from './memo.ts';
 import type { Run } from './sandbox.ts';
 import type { TokenBalance } from './token-balance.ts';
 
-/** A landed transaction as the history keeps it. Lamports and raw token amounts are bigint. */
 export interface TransactionRecord {
   readonly signature: string;
   readonly slot: number;
-  /** Place in its block. */
   readonly index: number;
-  /** Unix time of its block in seconds. */
+  /** Unix seconds. */
   readonly blockTime: number;
   readonly messageHash: string;
   readonly wire: Uint8Array;
@@ -28,11 +26,9 @@ export interface TransactionRecord {
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];
   readonly postTokenBalances: readonly TokenBalance[];
-  /** Memos of the transaction as Agave lists them ("[5] hello; [2] yo"); null without one. */
   readonly memo: string | null;
 }
 
-/** The record of a run that landed at a place in a block. */
 export function recordOf(run: Run, at: { slot: number; index: number; blockTime: number }): TransactionRecord {
   const { transaction, execution } = run;
   return {

@@ -8,13 +8,11 @@ import { nonceAccountOf, parseNonce, withNonce } from './nonce.ts';
 import { tokenBalances, type TokenBalance } from './token-balance.ts';
 import type { WireTransaction } from './wire-transaction.ts';
 
-/** A transaction's run: what it did, and the accounts before and after, by index of its account keys. */
 export interface Run {
   readonly transaction: WireTransaction;
   readonly execution: Execution;
-  /** Whether it would be in a block: it ran, or failed in a way that still costs its fee. */
+  /** In a block: succeeded, or failed and paid its fee. */
   readonly landed: boolean;
-  /** Lamports. */
   readonly fee: bigint;
   readonly keys: readonly Address[];
   readonly loaded: LoadedAddresses;
@@ -24,19 +22,15 @@ export interface Run {
   readonly tokensAfter: readonly TokenBalance[];
 }
 
-/** Where a sandbox gets the state it runs on. */
 export interface SandboxBase {
   readonly engine: Engine;
-  /** State of an account at the slot the sandbox runs on. */
   readonly read: (address: Address) => Account | null;
-  /** State of an account now: what the engine holds, and what it is given back. */
   readonly readTip: (address: Address) => Account | null;
   readonly lookups: Omit<LookupContext, 'read'>;
-  /** Nonce that a nonce account advances to in this slot. */
   readonly nextNonce: string;
 }
 
-/** Errors found while loading: the transaction does not run, but is in the block and pays its fee (SIMD-0082). */
+/** It does not run, but lands and pays its fee (SIMD-0082). */
 const FEE_ONLY_ERRORS = new Set<TransactionError>([
   'ProgramAccountNotFound',
   'InvalidProgramForExecution',
@@ -45,7 +39,7 @@ const FEE_ONLY_ERRORS = new Set<TransactionError>([
 
 const MAX_ACCOUNT_LOCKS = 64;
 
-/** The error for account keys that no validator would lock; null when they are fine. */
+/** Account keys that validators do not lock; null if they are fine. */
 export function lockError(keys: readonly Address[]): TransactionError | null {
   if (keys.length > MAX_ACCOUNT_LOCKS) return 'TooManyAccountLocks';
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : null;
@@ -54,33 +48,30 @@ export function lockError(keys: readonly Address[]): TransactionError | null {
 const REFUSED = { logs: [], computeUnits: 0n, inner: [], returnData: null };
 
 /**
- * Runs transactions one after the other on a copy-on-write view of the accounts. Nothing lasts until `changes` are
- * committed; `discard` gives the engine back what it held. So simulations, bundles and landing share one path.
+ * Copy-on-write, in order, for simulations, bundles and landing. Effects last if `changes` are committed; `discard`
+ * restores the engine.
  */
 export class Sandbox {
   readonly #base: SandboxBase;
   readonly #overlay = new Map<Address, Account | null>();
-  /** Accounts the engine was given an older state of. */
+  /** The engine got an older state. */
   readonly #lent = new Set<Address>();
-  /** What the engine held of every account a transaction could touch, before the first one ran. */
   readonly #originals = new Map<Address, Account | null>();
 
   constructor(base: SandboxBase) {
     this.#base = base;
   }
 
-  /** Accounts that differ from the base, with their new state. */
   get changes(): ReadonlyMap<Address, Account | null> {
     return this.#overlay;
   }
 
-  /** State of an account as the transactions run so far left it. */
   read(address: Address): Account | null {
     const changed = this.#overlay.get(address);
     return changed === undefined ? this.#base.read(address) : changed;
   }
 
-  /** Runs a transaction. Checks of age and duplicates are the caller's. */
+  /** The caller checks age and duplicates. */
   run(transaction: WireTransaction, verifySignatures: boolean): Run {
     const { message } = transaction;
     const resolved = resolveLookups(message, { ...this.#base.lookups, read: (address) => this.read(address) });
@@ -93,7 +84,6 @@ export class Sandbox {
     return this.#execute(transaction, keys, loaded, verifySignatures);
   }
 
-  /** Puts the engine back to the state it had. */
   discard(): void {
     for (const [address, original] of this.#originals) {
       if (this.#lent.has(address) || this.#overlay.has(address)) this.#base.engine.setAccount(address, original);
@@ -102,7 +92,7 @@ export class Sandbox {
     this.#lent.clear();
   }
 
-  /** Gives the engine the accounts' state of the base's slot where that is not the newest one. */
+  /** The base slot's state, where it is not the newest. */
   #lend(keys: readonly Address[]): void {
     for (const key of keys) {
       if (this.#originals.has(key)) continue;
@@ -131,14 +121,14 @@ export class Sandbox {
     return { transaction, execution, landed, fee, keys, loaded, before, after, tokensBefore, tokensAfter };
   }
 
-  /** The engine says the same of a program that does not exist and of one that cannot be run; a validator does not. */
+  /** The engine reports a missing and an invalid program alike. */
   #preciseError(err: TransactionError | null, { message }: WireTransaction): TransactionError | null {
     if (err !== 'InvalidProgramForExecution') return err;
     const missing = message.instructions.some((one) => !this.read(message.staticKeys[one.programIdIndex] ?? ''));
     return missing ? 'ProgramAccountNotFound' : err;
   }
 
-  /** Takes over what the run changed. Returns whether the transaction landed. */
+  /** Returns whether it landed. */
   #settle(
     { message }: WireTransaction,
     { err }: Execution,
@@ -154,7 +144,7 @@ export class Sandbox {
       return true;
     }
     const [payer = '', payerBefore = null] = [keys[0], before[0]];
-    // A payer that cannot pay is an error of the same form as one found while running, and costs nothing.
+    // A payer without funds looks like a runtime error, but costs nothing.
     const ran = typeof err === 'object' && this.#base.engine.account(payer)?.lamports !== payerBefore?.lamports;
     if (!ran && !FEE_ONLY_ERRORS.has(err)) return false;
     this.#chargeFee(payer, payerBefore, fee);
@@ -162,7 +152,7 @@ export class Sandbox {
     return true;
   }
 
-  /** Reads an account back from the engine, and gives a nonce that was set the value a validator would set. */
+  /** A changed nonce gets a validator's value. */
   #takeOver(key: Address, before: Account | null): void {
     const raw = this.#base.engine.account(key);
     const nonce = parseNonce(raw)?.nonce;
@@ -183,7 +173,7 @@ export class Sandbox {
     this.#write(payer, lamports > 0n ? { ...before, lamports } : null);
   }
 
-  /** A failed durable-nonce transaction still uses up its nonce; the engine would leave it as it was. */
+  /** A failed durable-nonce transaction uses its nonce up; the engine would not. */
   #advanceNonce(
     message: WireTransaction['message'],
     keys: readonly Address[],

@@ -2,13 +2,12 @@ import { toBase58 } from '../encoding/base58.ts';
 import { type Account, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** Bytes of a token account without extensions; extensions follow after an account type byte. */
+/** Extensions follow an account type byte. */
 export const TOKEN_ACCOUNT_BYTES = 165;
-/** Bytes of a mint without extensions. */
 export const MINT_BYTES = 82;
 const ACCOUNT_TYPE_ACCOUNT = 2;
 
-/** What a transaction's record keeps of a token account before and after. `amount` in raw units. */
+/** `amount` in raw units. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: Address;
@@ -18,24 +17,21 @@ export interface TokenBalance {
   readonly decimals: number;
 }
 
-/** Whether the owner is one of the two token programs. */
 export function isTokenProgram(owner: Address): boolean {
   return owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM;
 }
 
-/** Whether the data is that of an initialised token account of either program. */
 export function isTokenAccountData(data: Uint8Array): boolean {
   if (data.length < TOKEN_ACCOUNT_BYTES || data[108] === 0) return false;
   return data.length === TOKEN_ACCOUNT_BYTES || data[TOKEN_ACCOUNT_BYTES] === ACCOUNT_TYPE_ACCOUNT;
 }
 
-/** Decimals of a mint; null when the account is not an initialised mint. */
+/** Null if no initialised mint. */
 export function mintDecimals(account: Account | null): number | null {
   if (!account || !isTokenProgram(account.owner) || account.data.length < MINT_BYTES) return null;
   return account.data[45] === 1 ? (account.data[44] ?? null) : null;
 }
 
-/** Token balances of the accounts of a transaction, by their index in its account keys. */
 export function tokenBalances(
   accounts: readonly (Account | null)[],
   readMint: (mint: Address) => Account | null,

@@ -3,34 +3,31 @@ import { toBase58 } from '../encoding/base58.ts';
 import type { Address } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** Largest transaction a validator takes from the network, in bytes (IPv6 MTU less headers). */
+/** IPv6 MTU less headers. */
 export const PACKET_BYTES = 1232;
 
-/** An instruction as it stands in a message: indexes into the transaction's account keys. */
 export interface CompiledInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** A reference to addresses of a lookup table by index. */
 export interface TableLookup {
   readonly table: Address;
   readonly writable: readonly number[];
   readonly readonly: readonly number[];
 }
 
-/** A message's header: how many of the static keys sign, and how many of each group are read-only. */
 export interface MessageHeader {
   readonly numRequiredSignatures: number;
   readonly numReadonlySignedAccounts: number;
   readonly numReadonlyUnsignedAccounts: number;
 }
 
-/** A message's parts. Layout: the transaction format of the protocol's documentation, legacy and v0. */
+/** Legacy and v0. */
 export interface WireMessage {
   readonly bytes: Uint8Array;
-  /** SHA-256 of the message bytes, hex: what "the same message" means whatever its signatures are. */
+  /** SHA-256, hex; independent of signatures. */
   readonly hash: string;
   readonly version: 'legacy' | 0;
   readonly header: MessageHeader;
@@ -40,16 +37,14 @@ export interface WireMessage {
   readonly lookups: readonly TableLookup[];
 }
 
-/** A transaction decoded from its wire bytes. */
 export interface WireTransaction {
   readonly wire: Uint8Array;
   readonly signatures: readonly Uint8Array[];
-  /** The first signature in base58: the transaction's id. */
+  /** First, base58. */
   readonly id: string;
   readonly message: WireMessage;
 }
 
-/** Wire bytes that are not a transaction a validator could read. */
 export class MalformedTransactionError extends Error {
   override readonly name = 'MalformedTransactionError';
 }
@@ -91,7 +86,6 @@ function readMessageParts(reader: ByteReader): Omit<WireMessage, 'bytes' | 'hash
   return { version, header, staticKeys, blockhash, instructions, lookups };
 }
 
-/** The checks of Agave's `sanitize`: header, program and account indexes. */
 function assertSane(message: Omit<WireMessage, 'bytes' | 'hash'>): void {
   const { header, staticKeys, instructions, lookups } = message;
   const keys = staticKeys.length + lookups.reduce((sum, l) => sum + l.writable.length + l.readonly.length, 0);
@@ -110,10 +104,7 @@ function assertSane(message: Omit<WireMessage, 'bytes' | 'hash'>): void {
   }
 }
 
-/**
- * Decodes a message (legacy or v0).
- * @throws MalformedTransactionError when the bytes are short, too long or inconsistent.
- */
+/** @throws MalformedTransactionError */
 export function decodeMessage(bytes: Uint8Array): WireMessage {
   const reader = new ByteReader(bytes);
   const parts = readMessageParts(reader);
@@ -122,10 +113,7 @@ export function decodeMessage(bytes: Uint8Array): WireMessage {
   return { bytes, hash: createHash('sha256').update(bytes).digest('hex'), ...parts };
 }
 
-/**
- * Decodes a transaction's wire bytes.
- * @throws MalformedTransactionError when the bytes are short, too long or inconsistent.
- */
+/** @throws MalformedTransactionError */
 export function decodeTransaction(wire: Uint8Array): WireTransaction {
   const reader = new ByteReader(wire);
   const signatures = readList(reader, (from) => from.take(64));

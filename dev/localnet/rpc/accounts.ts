@@ -10,7 +10,6 @@ import { invalidParams } from './rpc-error.ts';
 const MAX_MULTIPLE_ACCOUNTS = 100;
 const Addresses = Compile(Type.Array(Type.String()));
 
-/** Writes the account at an address, null where there is none. */
 function encoded(
   view: ChainView,
   commitment: Commitment,
@@ -21,7 +20,6 @@ function encoded(
   return account && encodeAccount(account, format, (mint) => view.account(mint, commitment));
 }
 
-/** Methods that read accounts by address. */
 export const accountMethods: RpcMethods = {
   getBalance: (params, { view }) => {
     const address = addressParam(params, 0);
@@ -42,7 +40,7 @@ export const accountMethods: RpcMethods = {
       throw invalidParams(`Too many inputs provided; max ${MAX_MULTIPLE_ACCOUNTS}`);
     const addresses = list.map((_address, index) => addressParam(list, index));
     const options = config(params, 1, AccountConfig);
-    // Agave answers in base64 here where no encoding is asked for.
+    // Agave's default here.
     const format = { ...options, encoding: options.encoding ?? ('base64' as const) };
     const commitment = checkedCommitment(view, options);
     return withContext(

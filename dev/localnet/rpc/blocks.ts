@@ -9,7 +9,6 @@ import { config, ContextConfig, param, SlotParam } from './params.ts';
 import { invalidParams, RPC_ERRORS, RpcError } from './rpc-error.ts';
 import { TransactionFields, transactionFormat } from './transaction-format.ts';
 
-/** Most slots a range may span (`MAX_GET_CONFIRMED_BLOCKS_RANGE`). */
 const MAX_RANGE = 500_000;
 
 const Details = Type.Enum(['full', 'accounts', 'signatures', 'none']);
@@ -24,12 +23,11 @@ const BlockConfig = Compile(
   ]),
 );
 
-/** Oldest slot whose block an endpoint has. */
 function firstAvailable(view: ChainView): number {
   return view.ledger.history.firstSlot(view.historyFrom) ?? view.ledger.slot;
 }
 
-/** A block an endpoint has. @throws RpcError as a node: cleaned up, skipped, or not available yet */
+/** @throws RpcError like a node: cleaned up, skipped or not available yet */
 function blockOf(view: ChainView, slot: number, newest: number): Block {
   const first = firstAvailable(view);
   if (slot < first) {
@@ -57,7 +55,6 @@ function slotsIn(view: ChainView, from: number, to: number, limit: number): numb
   return view.ledger.history.slots(Math.max(from, view.historyFrom), to, limit);
 }
 
-/** Methods that read blocks. */
 export const blockMethods: RpcMethods = {
   getBlock: (params, { view }) => {
     const slot = param(params, 0, SlotParam);

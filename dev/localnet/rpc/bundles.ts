@@ -14,7 +14,6 @@ import { invalidParams, RPC_ERRORS, RpcError } from './rpc-error.ts';
 import { type Simulation, simulateIn } from './simulation.ts';
 import { decodeWire, WireEncodingSchema } from './wire-params.ts';
 
-/** Most transactions in a bundle (block engine's limit). */
 const MAX_BUNDLE = 5;
 
 const AccountsConfig = Type.Union([
@@ -54,7 +53,7 @@ const SendConfig = Compile(Type.Object({ encoding: Encoding }));
 type AccountsOf = Type.Static<typeof AccountsConfig> | undefined;
 type BundleOptions = Type.Static<ReturnType<(typeof BundleConfig)['Type']>>;
 
-/** Id of a bundle: SHA-256 of its transactions' signatures joined by commas, hex (as the block engine's clients do). */
+/** Returns SHA-256 of the comma-joined signatures, hex, as clients compute it. */
 export function bundleId(transactions: readonly WireTransaction[]): string {
   return createHash('sha256')
     .update(transactions.map(({ id }) => id).join(','))
@@ -110,7 +109,6 @@ function summaryOf(results: readonly BundleSimulation[]): unknown {
   return { failed: { error, tx_signature: failed.transaction.id } };
 }
 
-/** Runs a bundle in order on the state of a commitment, up to the first transaction that fails; leaves no trace. */
 function simulateAll(
   view: ChainView,
   transactions: readonly WireTransaction[],
@@ -131,7 +129,7 @@ function simulateAll(
   return results;
 }
 
-/** The commitment whose state a bundle is simulated on; a slot has to be the current one of some commitment. */
+/** A requested slot must be current for some commitment. */
 function bankOf(view: ChainView, { simulationBank, minContextSlot }: BundleOptions): Commitment {
   if (typeof simulationBank !== 'object' || simulationBank === null) {
     return checkedCommitment(view, { minContextSlot }, 'processed');
@@ -150,7 +148,6 @@ function assertConfigCount(name: string, configs: readonly unknown[] | undefined
     throw invalidParams(`${name}: ${configs.length} entries for ${count} transactions`);
 }
 
-/** Methods about bundles: transactions that land in one block in order, all or none. */
 export const bundleMethods: RpcMethods = {
   simulateBundle: (params, { view }) => {
     const { encodedTransactions } = param(params, 0, BundleRequest);

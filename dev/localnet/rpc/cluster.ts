@@ -7,11 +7,9 @@ import { RPC_ERRORS, RpcError } from './rpc-error.ts';
 
 const Text = Compile(Type.String());
 const DataLength = Compile(Type.Integer({ minimum: 0, maximum: 10 * 1024 * 1024 }));
-/** Identity and vote account of the only validator. */
 const IDENTITY = 'Loca1netVa1idator11111111111111111111111111';
 const VOTE_ACCOUNT = 'Loca1netVote1111111111111111111111111111111';
 
-/** Methods about the node and the cluster it is all of. */
 export const clusterMethods: RpcMethods = {
   getHealth: (_params, { view }) => {
     const behind = view.ledger.slot - view.tip;
@@ -59,6 +57,11 @@ export const clusterMethods: RpcMethods = {
   isBlockhashValid: (params, { view }) => {
     const commitment = checkedCommitment(view, config(params, 1, ContextConfig));
     return withContext(view, commitment, view.isBlockhashValid(param(params, 0, Text), commitment));
+  },
+
+  getRecentPerformanceSamples: (_params, { view, control }) => {
+    const numSlots = control.slotMs > 0 ? Math.round(60_000 / control.slotMs) : 0;
+    return [{ slot: view.slotAt('confirmed'), numSlots, numTransactions: 0, samplePeriodSecs: 60 }];
   },
 
   getMinimumBalanceForRentExemption: (params, { view }) =>

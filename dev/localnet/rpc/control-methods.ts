@@ -8,7 +8,7 @@ import { invalidParams } from './rpc-error.ts';
 
 const Endpoint = Type.Optional(Type.String({ minLength: 1 }));
 const Count = Type.Integer({ minimum: 0 });
-/** Lamports: a number, or a decimal string where a number is not exact. */
+/** A decimal string where a number is not exact. */
 const Lamports = Type.Union([Count, Type.String({ pattern: '^[0-9]{1,19}$' })]);
 
 const CountParams = Compile(Type.Object({ count: Count, endpoint: Endpoint }));
@@ -21,7 +21,7 @@ const SkipParams = Compile(
 );
 const SlotMsParams = Compile(Type.Object({ slotMs: Count }));
 const FundParams = Compile(Type.Object({ wallet: Type.String(), lamports: Lamports }));
-/** Lamports or raw units as a decimal string. */
+/** Lamports or raw units. */
 const Units = Type.String({ pattern: '^[0-9]{1,20}$' });
 const GiveParams = Compile(
   Type.Object({
@@ -62,7 +62,6 @@ const AccountsParams = Compile(
           Type.Null(),
           Type.Object({
             lamports: Lamports,
-            /** Base64. */
             data: Type.String(),
             owner: Type.String(),
             executable: Type.Optional(Type.Boolean()),
@@ -85,7 +84,7 @@ function accountEntry({ address, account }: AccountEntry): [Address, Account | n
   return [key, { lamports, data, owner: account.owner, executable: account.executable === true }];
 }
 
-/** What tests and the local desk can make the node do. Not part of any Solana node; every name says so. */
+/** Methods for tests and the desk; the prefix marks them as foreign to Solana nodes. */
 export const controlMethods: RpcMethods = {
   localnet_skipSlot: (params, { control }) => control.skipSlot(config(params, 0, SkipParams)),
   localnet_skipNextSlots: (params, { control }) => control.skipNextSlots(param(params, 0, CountParams).count),

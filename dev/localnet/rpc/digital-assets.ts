@@ -8,7 +8,7 @@ import type { RpcMethods } from './context.ts';
 import { addressParam, param } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 
-/** Most accounts on a page, and how many there are where no limit is named. */
+/** Page limit and default. */
 const MOST_ON_PAGE = 1_000;
 
 const absent = Type.Null();
@@ -28,10 +28,10 @@ const TokenAccountsParams = Compile(TokenAccountsSchema);
 
 type TokenAccountsRequest = Static<typeof TokenAccountsSchema>;
 
-/** Slot up to which the index has everything: it follows what is confirmed. No request names another. */
+/** `confirmed`; requests cannot choose. */
 const indexedSlot = (view: ChainView): number => view.slotAt('confirmed');
 
-/** A token account as the Digital Asset Standard writes it. `amount` is a number with all its digits. */
+/** `amount` is an exact number. */
 interface IndexedAccount {
   readonly address: Address;
   readonly mint: Address;
@@ -42,7 +42,6 @@ interface IndexedAccount {
   readonly burnt: null;
 }
 
-/** What matches, in the order of the addresses as text. */
 function matching(view: ChainView, { mint, owner, options }: TokenAccountsRequest): IndexedAccount[] {
   const found: IndexedAccount[] = [];
   for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
@@ -60,8 +59,8 @@ function matching(view: ChainView, { mint, owner, options }: TokenAccountsReques
 }
 
 /**
- * Methods of the Digital Asset Standard, with Helius' parameters and answers: no commitment is asked for, the answer says how far the index
- * has come, and a `cursor` comes with every page that has accounts unless pages were asked for by number.
+ * Helius' form: no commitment in requests; responses tell the index's slot. Every non-empty page has a `cursor`, unless
+ * pages are numbered.
  */
 export const digitalAssetMethods: RpcMethods = {
   getTokenAccounts: (params, { view }) => {

@@ -8,7 +8,7 @@ import { RPC_ERRORS, RpcError } from './rpc-error.ts';
 
 const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
-/** A JSON-RPC request. Parameters may be left out; a notification (no id) is answered like a request, as on any node. */
+/** Request; as on any node, a notification (no id) gets a response. */
 const RequestSchema = Compile(
   Type.Object({
     jsonrpc: Type.Optional(Type.Literal('2.0')),
@@ -18,14 +18,12 @@ const RequestSchema = Compile(
   }),
 );
 
-/** One request of a body, once its shape was checked. */
 export interface RpcRequest {
   readonly id: string | number | null;
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** Most requests in one batch. */
 const MAX_BATCH = 2_000;
 
 function errorJson(id: RpcRequest['id'], error: RpcError): unknown {
@@ -33,12 +31,15 @@ function errorJson(id: RpcRequest['id'], error: RpcError): unknown {
   return { jsonrpc: '2.0', error: data === undefined ? { code, message } : { code, message, data }, id };
 }
 
-/** What a request is answered with where it cannot even be read. */
 export function unreadable(code: number, message: string): string {
   return toJson(errorJson(null, new RpcError(code, message)));
 }
 
-/** A request's shape checked; parameters by name are those of the one object that they are. @throws RpcError -32600 / -32602 */
+/**
+ * Named parameters become an array.
+ *
+ * @throws RpcError -32600 / -32602
+ */
 export function readRequest(body: unknown): RpcRequest {
   if (!RequestSchema.Check(body)) throw new RpcError(RPC_ERRORS.invalidRequest, 'Invalid request');
   const { id = null, method, params = [] } = body;
@@ -52,7 +53,7 @@ export function readRequest(body: unknown): RpcRequest {
 
 function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  // Clients get the reason: this is a development node, and whoever sees the message wrote the request.
+  // Exposed: the clients of a development node are its developers.
   const message = errorText(error);
   return new RpcError(RPC_ERRORS.internal, `Internal error: ${message}`);
 }
@@ -70,7 +71,7 @@ function answerOne(body: unknown, context: RpcContext): unknown {
   }
 }
 
-/** Answers a body that was parsed from JSON: a request, or a batch of them. Returns JSON text. */
+/** One request or a batch. Returns JSON text. */
 export function answer(body: unknown, context: RpcContext): string {
   if (!Array.isArray(body)) return toJson(answerOne(body, context));
   if (body.length === 0) return unreadable(RPC_ERRORS.invalidRequest, 'Invalid request');

@@ -15,7 +15,6 @@ import { invalidParams } from './rpc-error.ts';
 
 const Text = Compile(Type.String());
 const Addresses = Compile(Type.Array(Type.String()));
-/** Blocks that recent prioritization fees are reported of (`MAX_RECENT_PRIORITIZATION_FEES`). */
 const FEE_BLOCKS = 150;
 const MAX_ADDRESSES = 128;
 
@@ -37,7 +36,6 @@ function locks(record: TransactionRecord, message: WireMessage, addresses: reado
   });
 }
 
-/** Lowest price per compute unit that landed in a block, among transactions that lock all of the addresses. */
 function lowestPrice(records: readonly TransactionRecord[], addresses: readonly string[]): bigint {
   let lowest: bigint | null = null;
   for (const record of records) {
@@ -49,7 +47,6 @@ function lowestPrice(records: readonly TransactionRecord[], addresses: readonly 
   return lowest ?? 0n;
 }
 
-/** Methods about fees. */
 export const feeMethods: RpcMethods = {
   getFeeForMessage: (params, { view }) => {
     const commitment = checkedCommitment(view, config(params, 1, ContextConfig));

@@ -13,7 +13,7 @@ import { supplyMethods } from './supply.ts';
 import { tokenMethods } from './tokens.ts';
 import { transactionMethods } from './transactions.ts';
 
-/** Every method of the node by name. A map, so that a name like "constructor" finds nothing. */
+/** A map: a name like "constructor" finds nothing. */
 export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   [
     accountMethods,
@@ -32,10 +32,8 @@ export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   ].flatMap((group) => Object.entries(group)),
 );
 
-/** Methods whose parameters have names, as those of the Digital Asset Standard have. */
 export const NAMED_PARAMS: ReadonlySet<string> = new Set(Object.keys(digitalAssetMethods));
 
-/** Whether a method is one of ours: controls work whatever faults are switched on. */
 export function isControl(method: string): boolean {
   return method.startsWith('localnet_');
 }

@@ -4,7 +4,6 @@ import { fromBase58 } from '../encoding/base58.ts';
 import type { Address } from '../ledger/account.ts';
 import { invalidParams } from './rpc-error.ts';
 
-/** Positional parameters of a request, unchecked. */
 export type Params = readonly unknown[];
 
 const CommitmentSchema = Type.Enum([
@@ -18,10 +17,8 @@ const CommitmentSchema = Type.Enum([
   'max',
 ]);
 
-/** How final what is read has to be. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** Fields that the configuration object of most methods has. */
 export const ContextFields = {
   commitment: Type.Optional(Type.Union([CommitmentSchema, Type.Null()])),
   minContextSlot: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
@@ -34,7 +31,6 @@ export const DataSliceSchema = Type.Object({
 
 export const EncodingSchema = Type.Enum(['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed']);
 
-/** Fields of a configuration object of methods that return accounts. */
 export const AccountFields = {
   ...ContextFields,
   encoding: Type.Optional(Type.Union([EncodingSchema, Type.Null()])),
@@ -49,7 +45,7 @@ const LEGACY_COMMITMENTS: Record<string, Commitment> = {
   max: 'finalized',
 };
 
-/** A commitment's current name; finalized where none is given, as on any node. */
+/** Maps legacy names; default finalized. */
 export function commitmentOf(name: string | null | undefined, fallback: Commitment = 'finalized'): Commitment {
   if (name === undefined || name === null) return fallback;
   if (name === 'processed' || name === 'confirmed' || name === 'finalized') return name;
@@ -71,23 +67,22 @@ function base58Param(params: Params, index: number, length: number): string {
   return value;
 }
 
-/** The address at a position. @throws RpcError -32602 when it is not base58 of 32 bytes. */
+/** @throws RpcError -32602 unless base58 of 32 bytes */
 export function addressParam(params: Params, index: number): Address {
   return base58Param(params, index, 32);
 }
 
-/** The signature at a position. @throws RpcError -32602 when it is not base58 of 64 bytes. */
+/** @throws RpcError -32602 unless base58 of 64 bytes */
 export function signatureParam(params: Params, index: number): string {
   return base58Param(params, index, 64);
 }
 
-/** The part of a compiled schema that checking a parameter needs. */
 export interface ParamSchema<T> {
   Check(value: unknown): value is T;
   Errors(value: unknown): { readonly instancePath: string; readonly message: string }[];
 }
 
-/** The parameter at a position, checked. @throws RpcError -32602 naming the first thing that is wrong with it. */
+/** @throws RpcError -32602 that names the first violation */
 export function param<T>(params: Params, index: number, schema: ParamSchema<T>): T {
   const value = params[index];
   if (schema.Check(value)) return value;
@@ -96,7 +91,7 @@ export function param<T>(params: Params, index: number, schema: ParamSchema<T>):
   throw invalidParams(`Invalid params: ${where}`);
 }
 
-/** The configuration object at a position, checked; an empty one where there is none. */
+/** Default: empty. */
 export function config<T>(params: Params, index: number, schema: ParamSchema<T>): T {
   return param([params[index] ?? {}], 0, schema);
 }

@@ -21,14 +21,13 @@ const Memcmp = Type.Object({
   ),
 });
 
-/** A filter on account data: its length, bytes at an offset, or that it is an initialised token account. */
+/** Data length, bytes at an offset, or "is an initialised token account". */
 export const FilterSchema = Type.Union([
   Type.Object({ dataSize: Type.Integer({ minimum: 0 }) }),
   Type.Object({ memcmp: Memcmp }),
   Type.Literal('tokenAccountState'),
 ]);
 
-/** Fields of the configuration object of methods that watch or list a program's accounts. */
 export const ProgramAccountFields = {
   ...AccountFields,
   filters: Type.Optional(Type.Union([Type.Array(FilterSchema), Type.Null()])),
@@ -39,7 +38,6 @@ export const ProgramAccountFields = {
 const ProgramAccountsSchema = Type.Object(ProgramAccountFields);
 const ProgramAccountsConfig = Compile(ProgramAccountsSchema);
 
-/** Most accounts on a page of `getProgramAccountsV2`, and how many there are where none are named. */
 const [MOST_ON_PAGE, USUAL_ON_PAGE] = [10_000, 1_000];
 
 const PagedConfig = Compile(
@@ -75,8 +73,9 @@ function compileFilter(filter: Filter): (data: Uint8Array) => boolean {
 }
 
 /**
- * One predicate of a list of filters, all of which must hold.
- * @throws RpcError -32602 when there are too many or one is malformed
+ * All must hold.
+ *
+ * @throws RpcError -32602
  */
 export function compileFilters(filters: readonly Filter[]): (data: Uint8Array) => boolean {
   if (filters.length > MAX_FILTERS) throw invalidParams(`Too many filters provided; max ${MAX_FILTERS}`);
@@ -84,13 +83,12 @@ export function compileFilters(filters: readonly Filter[]): (data: Uint8Array) =
   return (data) => compiled.every((matches) => matches(data));
 }
 
-/** An account with its address. */
 interface Listed {
   readonly pubkey: Address;
   readonly account: Account;
 }
 
-/** Accounts of a program for which all filters hold, in the order of their addresses as text unless they need none. */
+/** Lists accounts by address text, unless order does not matter. */
 function listed(view: ChainView, program: Address, request: ProgramAccountsRequest): Listed[] {
   const matches = compileFilters(request.filters ?? []);
   const found: Listed[] = [];
@@ -103,13 +101,11 @@ function listed(view: ChainView, program: Address, request: ProgramAccountsReque
   return request.sortResults === false ? found : found.sort((a, b) => (a.pubkey < b.pubkey ? -1 : 1));
 }
 
-/** How the accounts of a list are written. */
 function encoded(view: ChainView, accounts: readonly Listed[], request: AccountFormat & ContextRequest): object[] {
   const findMint = (mint: Address): Account | null => view.account(mint, commitmentOf(request.commitment));
   return accounts.map(({ pubkey, account }) => ({ pubkey, account: encodeAccount(account, request, findMint) }));
 }
 
-/** Methods that list a program's accounts. */
 export const programAccountMethods: RpcMethods = {
   getProgramAccounts: (params, { view }) => {
     const program = addressParam(params, 0);
@@ -119,10 +115,7 @@ export const programAccountMethods: RpcMethods = {
     return request.withContext === true ? withContext(view, commitment, list) : list;
   },
 
-  /**
-   * The same in pages, as Helius, Alchemy and others offer it. `paginationKey` says that there may be more, and is null on a page without
-   * accounts alone: nothing else ends a walk.
-   */
+  /** Pages like Helius and Alchemy. `paginationKey` is null only on an empty page, which alone ends a walk. */
   getProgramAccountsV2: (params, { view }) => {
     const program = addressParam(params, 0);
     const request = config(params, 1, PagedConfig);

@@ -1,4 +1,4 @@
-/** Error codes of a Solana node (`rpc-client-api/src/custom_error.rs`) and of JSON-RPC 2.0. */
+/** `rpc-client-api/src/custom_error.rs`, JSON-RPC 2.0. */
 export const RPC_ERRORS = {
   blockCleanedUp: -32001,
   preflightFailure: -32002,
@@ -16,7 +16,6 @@ export const RPC_ERRORS = {
   internal: -32603,
 } as const;
 
-/** An error that answers a JSON-RPC request: `code`, message and, for some codes, `data`. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -29,7 +28,6 @@ export class RpcError extends Error {
   }
 }
 
-/** Error for a parameter that is missing or of the wrong form. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_ERRORS.invalidParams, message);
 }

@@ -22,7 +22,6 @@ const SendConfig = Compile(
   }),
 );
 
-/** Error a node answers when a transaction fails its preflight. */
 export function preflightFailure(simulation: Simulation): RpcError {
   const { err } = simulation.execution;
   const text = err === null ? 'unknown' : transactionErrorMessage(err);
@@ -41,12 +40,10 @@ function preflight(view: ChainView, transaction: WireTransaction, commitment: Co
   if (simulation.execution.err !== null) throw preflightFailure(simulation);
 }
 
-/** Whether this endpoint swallows the transaction instead of passing it on. */
 function isDropped({ control, endpoint }: RpcContext): boolean {
   return control.takeDrop(endpoint);
 }
 
-/** Methods that put transactions on the chain. */
 export const sendMethods: RpcMethods = {
   sendTransaction: (params, context) => {
     const { view } = context;
@@ -55,7 +52,7 @@ export const sendMethods: RpcMethods = {
     const { minContextSlot } = options;
     const commitment = checkedCommitment(view, { commitment: options.preflightCommitment, minContextSlot });
     if (options.skipPreflight !== true) preflight(view, transaction, commitment);
-    // Past the preflight a node answers at once; what the chain then refuses simply never shows up.
+    // A node responds after the preflight; a refused transaction never shows up.
     if (!isDropped(context)) view.ledger.land(transaction);
     return transaction.id;
   },

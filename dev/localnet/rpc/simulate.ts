@@ -43,7 +43,6 @@ function accountsAfter(simulation: Simulation, request: AccountsRequest): unknow
   });
 }
 
-/** simulateTransaction. */
 export const simulateMethods: RpcMethods = {
   simulateTransaction: (params, { view }) => {
     const request = config(params, 1, SimulateConfig);

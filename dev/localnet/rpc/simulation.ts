@@ -8,26 +8,23 @@ import { balancesJson, loadedAddressesJson, returnDataJson } from '../encoding/m
 import type { ChainView } from '../server/view.ts';
 import type { Commitment } from './params.ts';
 
-/** How to simulate. */
 export interface SimulationOptions {
   readonly commitment: Commitment;
   readonly sigVerify?: boolean;
   readonly replaceRecentBlockhash?: boolean;
 }
 
-/** What a simulation gave; `run` is null where the transaction would not have been run at all. */
+/** `run` is null if it would not run at all. */
 export interface Simulation {
   readonly execution: Execution;
   readonly run: Run | null;
   readonly loaded: LoadedAddresses;
   readonly replacement: { readonly blockhash: string; readonly lastValidBlockHeight: number } | null;
-  /** Reads accounts as the simulation left them. */
   readonly after: (address: Address) => Account | null;
 }
 
 const REFUSED = { logs: [], computeUnits: 0n, inner: [], returnData: null };
 
-/** The transaction with another blockhash in its message. Its signatures then are no longer valid. */
 export function withBlockhash(transaction: WireTransaction, blockhash: string): WireTransaction {
   const { message } = transaction;
   const bytes = Buffer.from(message.bytes);
@@ -37,7 +34,7 @@ export function withBlockhash(transaction: WireTransaction, blockhash: string): 
   return { ...transaction, message: decodeMessage(bytes) };
 }
 
-/** Runs a transaction in a sandbox, after the checks of age and duplicates that landing would make. */
+/** Checks age and duplicates first, as landing does. */
 export function simulateIn(
   sandbox: Sandbox,
   view: ChainView,
@@ -58,7 +55,6 @@ export function simulateIn(
   return { execution: run.execution, run, loaded: run.loaded, replacement, after };
 }
 
-/** Simulates one transaction on the state of a commitment; leaves no trace. */
 export function simulate(view: ChainView, transaction: WireTransaction, options: SimulationOptions): Simulation {
   const sandbox = view.sandbox(options.commitment);
   try {
@@ -68,7 +64,6 @@ export function simulate(view: ChainView, transaction: WireTransaction, options:
   }
 }
 
-/** The fields every simulation's answer and every preflight error's data has. */
 export function simulationValue({ execution, run, loaded, replacement }: Simulation): Record<string, unknown> {
   return {
     accounts: null,

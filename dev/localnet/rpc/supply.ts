@@ -4,7 +4,6 @@ import { config, ContextConfig } from './params.ts';
 
 const LARGEST_ACCOUNTS = 20;
 
-/** Methods about all SOL there is. */
 export const supplyMethods: RpcMethods = {
   getSupply: (params, { view }) => {
     const commitment = checkedCommitment(view, config(params, 0, ContextConfig));

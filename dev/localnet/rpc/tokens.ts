@@ -11,7 +11,6 @@ import { checkedCommitment, type RpcMethod, type RpcMethods, withContext } from 
 import { AccountConfig, addressParam, type Commitment, config, ContextConfig, param } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 
-/** How many of a mint's accounts getTokenLargestAccounts lists. */
 const LARGEST_ACCOUNTS = 20;
 
 const Filter = Compile(Type.Union([Type.Object({ mint: Type.String() }), Type.Object({ programId: Type.String() })]));
@@ -30,7 +29,6 @@ function decimalsOf(view: ChainView, mint: Address, commitment: Commitment): num
   return decimals;
 }
 
-/** Token accounts of a program whose 32 bytes at an offset are an address. */
 function* tokenAccounts(view: ChainView, program: Address, commitment: Commitment): Generator<[Address, Account]> {
   for (const [address, account] of view.ledger.accounts.ownedBy(program, view.slotAt(commitment))) {
     if (isTokenAccountData(account.data)) yield [address, account];
@@ -54,7 +52,6 @@ function programsFor(
   return { programs: [owner], mint };
 }
 
-/** Answers with the token accounts for which `matches` holds, among those of the asked mint or program. */
 function listTokenAccounts(matches: (account: Account, wallet: Address) => boolean): RpcMethod {
   return (params, { view }) => {
     const wallet = addressParam(params, 0);
@@ -73,7 +70,6 @@ function listTokenAccounts(matches: (account: Account, wallet: Address) => boole
   };
 }
 
-/** Methods about tokens of both token programs. */
 export const tokenMethods: RpcMethods = {
   getTokenAccountBalance: (params, { view }) => {
     const address = addressParam(params, 0);

@@ -24,7 +24,6 @@ const SignaturesConfig = Compile(
   }),
 );
 
-/** A transaction that an endpoint has in its history at a commitment; null when it has not. */
 export function findTransaction(view: ChainView, signature: string, commitment: Commitment): TransactionRecord | null {
   const record = view.ledger.history.transaction(signature);
   return record && view.sees(record.slot) && record.slot <= view.slotAt(commitment) ? record : null;
@@ -49,11 +48,10 @@ function statusOf(view: ChainView, signature: string, searchHistory: boolean): u
 function blockPlace(view: ChainView, signature: string | null | undefined, fallback: { slot: number; place: number }) {
   if (signature === undefined || signature === null) return fallback;
   const record = view.ledger.history.transaction(signature);
-  // An unknown `before` finds nothing, an unknown `until` stops nowhere, as in Agave.
+  // As Agave: an unknown `before` finds nothing, an unknown `until` does not stop.
   return record && view.sees(record.slot) ? { slot: record.slot, place: record.index } : { slot: 0, place: 0 };
 }
 
-/** Methods that read what happened to transactions. */
 export const transactionMethods: RpcMethods = {
   getSignatureStatuses: (params, { view }) => {
     const signatures = param(params, 0, Signatures);

@@ -9,13 +9,10 @@ import {
 } from '../ledger/wire-transaction.ts';
 import { invalidParams } from './rpc-error.ts';
 
-/** Encodings of a transaction in a request. */
 export const WireEncodingSchema = Type.Union([Type.Literal('base58'), Type.Literal('base64')]);
 
-/** An encoding of wire bytes. */
 export type WireEncoding = 'base58' | 'base64';
 
-/** Longest text that can hold PACKET_BYTES bytes. */
 const MAX_TEXT: Readonly<Record<WireEncoding, number>> = { base58: 1683, base64: 1644 };
 const TYPE_NAME = 'solana_transaction::versioned::VersionedTransaction';
 
@@ -27,14 +24,15 @@ function bytesOf(text: string, encoding: WireEncoding): Uint8Array {
       throw invalidParams(`invalid base58 encoding: ${errorText(error)}`);
     }
   }
-  // Node skips what is not base64; a node refuses it.
+  // Buffer.from ignores invalid base64; a node refuses it.
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw invalidParams('invalid base64 encoding');
   return Buffer.from(text, 'base64');
 }
 
 /**
- * Decodes a transaction parameter as Agave does.
- * @throws RpcError -32602 when it is too large, not of the encoding, or not a transaction
+ * Decodes like Agave.
+ *
+ * @throws RpcError -32602
  */
 export function decodeWire(text: string, encoding: WireEncoding): WireTransaction {
   const limit = MAX_TEXT[encoding];

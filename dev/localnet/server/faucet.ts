@@ -8,10 +8,9 @@ import { decodeTransaction } from '../ledger/wire-transaction.ts';
 import { type Funding, fundingMessage } from './funding-message.ts';
 import { transferMessage } from './transfer-message.ts';
 
-/** PKCS#8 prefix of an Ed25519 private key (RFC 8410). */
+/** Prefix of an Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The wallet that airdrops come from. Its transfers are ordinary transactions, in the history like any other. */
 export class Faucet {
   readonly address: Address;
   readonly #key: KeyObject;
@@ -28,9 +27,8 @@ export class Faucet {
   }
 
   /**
-   * Sends SOL to a wallet in the open block.
-   * @param lamports at least the rent-exempt minimum when the wallet is new
-   * @throws Error when the transfer does not succeed
+   * @param lamports at least the rent minimum for a new wallet
+   * @throws if it fails
    */
   fund(ledger: Ledger, wallet: Address, lamports: bigint): TransactionRecord {
     const blockhash = fromBase58(ledger.blocks.last.blockhash);
@@ -40,8 +38,9 @@ export class Faucet {
   }
 
   /**
-   * Gives a wallet SOL and new units of tokens that the faucet is the mint authority of, all or nothing, in the open block.
-   * @throws Error when the transaction does not succeed
+   * Gives all or nothing; the faucet must be the mint authority.
+   *
+   * @throws if it fails
    */
   give(ledger: Ledger, funding: Funding): TransactionRecord {
     const { blockhash } = ledger.blocks.last;
@@ -49,7 +48,7 @@ export class Faucet {
     return this.#land(ledger, message, `funding of ${funding.wallet}`);
   }
 
-  /** Tells two airdrops of one amount in one block apart; without it the second would be a duplicate. */
+  /** Equal airdrops in one block would be duplicates. */
   #nextMemo(ledger: Ledger): string {
     return `airdrop ${(this.#count += 1)} ${ledger.slot}`;
   }

@@ -6,31 +6,27 @@ import {
 import { PublicKey, SystemProgram, TransactionInstruction, TransactionMessage } from '@solana/web3.js';
 import { type Address, MEMO_PROGRAM } from '../ledger/account.ts';
 
-/** New units of a token for a wallet. */
 export interface Minting {
   readonly mint: Address;
-  /** Program that owns the mint. */
   readonly tokenProgram: Address;
-  /** Raw units. */
   readonly amount: bigint;
 }
 
-/** What a wallet gets in one transaction of the faucet. */
 export interface Funding {
   readonly wallet: Address;
-  /** 0 for none. */
+  /** May be 0. */
   readonly lamports: bigint;
   readonly tokens: readonly Minting[];
 }
 
-/** Where a message comes from: its only signer, its blockhash, and a memo that no other message has. */
+/** `faucet` is the only signer; `memo` must be unique. */
 export interface MessageOrigin {
   readonly faucet: Address;
   readonly blockhash: string;
   readonly memo: string;
 }
 
-/** The legacy message of a funding: SOL first, then each token into the wallet's associated account, made where it is missing. */
+/** Legacy: SOL, then each token into the associated account, created if missing. */
 export function fundingMessage(funding: Funding, { faucet, blockhash, memo }: MessageOrigin): Uint8Array {
   const [payerKey, wallet] = [new PublicKey(faucet), new PublicKey(funding.wallet)];
   const { lamports } = funding;

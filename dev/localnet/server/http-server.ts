@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { errorText } from '../../../domain/error-text.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import { answer, unreadable } from '../rpc/dispatch.ts';
@@ -6,23 +6,18 @@ import { isControl } from '../rpc/methods.ts';
 import { RPC_ERRORS } from '../rpc/rpc-error.ts';
 import { DEFAULT_ENDPOINT, type EndpointFaults } from './faults.ts';
 
-/** Largest request body, in bytes: batches of accounts for seeding are the largest. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-/** How often a request that hangs looks whether the stall was cleared, in ms. */
+/** Poll interval of a hanging request, ms. */
 const STALL_POLL_MS = 20;
 
-/** Idle connections stay open longer than clients keep them, so that none is reset as it is used again, in ms. */
-const KEEP_ALIVE_MS = 75_000;
-
-/** What the HTTP side needs to know. */
 export interface HttpParts {
   readonly contextOf: (endpoint: string) => RpcContext;
   readonly faultsOf: (endpoint: string) => EndpointFaults;
-  /** Unix time in ms. */
+  /** ms. */
   readonly now: () => number;
 }
 
-/** The endpoint a path names: "/" and "/rpc" are the default one, "/rpc/b" is "b"; null for anything else. */
+/** Maps "/" and "/rpc" to the default, "/rpc/b" to "b"; null else. */
 export function endpointOf(path: string): string | null {
   const [pathname = '/'] = path.split('?');
   if (pathname === '/' || pathname === '/rpc' || pathname === '/rpc/') return DEFAULT_ENDPOINT;
@@ -44,9 +39,6 @@ function respond(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': '*',
-    'access-control-allow-methods': 'POST, GET, OPTIONS',
   });
   response.end(text);
 }
@@ -56,7 +48,6 @@ function isControlBody(body: unknown): boolean {
   return typeof method === 'string' && isControl(method);
 }
 
-/** Waits while an endpoint hangs. Returns false when it answers with errors instead, or the client went away. */
 async function passesStall(parts: HttpParts, endpoint: string, response: ServerResponse): Promise<boolean> {
   for (;;) {
     const { stall } = parts.faultsOf(endpoint);
@@ -78,7 +69,6 @@ function parseJson(text: string): { readonly body: unknown } | null {
 async function handle(parts: HttpParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const endpoint = endpointOf(request.url ?? '/');
   if (endpoint === null) return respond(response, 404, '{"error":"no such endpoint"}');
-  if (request.method === 'OPTIONS') return respond(response, 200, '');
   if (request.method !== 'POST') return respond(response, 405, '{"error":"only POST"}');
   const parsed = parseJson(await readBody(request));
   if (!parsed) return respond(response, 200, unreadable(RPC_ERRORS.parse, 'Parse error'));
@@ -88,9 +78,8 @@ async function handle(parts: HttpParts, request: IncomingMessage, response: Serv
   respond(response, 200, answer(parsed.body, parts.contextOf(endpoint)));
 }
 
-/** The HTTP server of the node: POST of JSON-RPC requests; GET /health, as on any node. */
-export function createHttpServer(parts: HttpParts): Server {
-  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+export function answerHttp(parts: HttpParts): RequestListener {
+  return (request, response) => {
     if (request.method === 'GET' && request.url === '/health') {
       respond(response, 200, 'ok');
       return;
@@ -99,5 +88,5 @@ export function createHttpServer(parts: HttpParts): Server {
       const message = errorText(error);
       respond(response, error instanceof RangeError ? 413 : 500, unreadable(RPC_ERRORS.internal, message));
     });
-  });
+  };
 }

@@ -17,7 +17,6 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
-/** Ends a server and every connection it has. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise((resolve) => server.once('close', resolve));
@@ -27,10 +26,10 @@ export async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Makes two servers listen on neighbouring ports of one address, the loopback one unless it is said: web3.js 1.x looks for the websocket on the
- * RPC's port + 1.
+ * Neighbours: web3.js 1.x expects the websocket on RPC + 1.
+ *
  * @param port 0 = any free pair
- * @throws Error when the asked port or its neighbour is taken
+ * @throws if one is taken
  */
 export async function listenOnPair(first: Server, second: Server, port: number, host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; ; attempt++) {

@@ -1,11 +1,11 @@
-/** Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. */
+/** Ticks without drift; catches up only a few late ticks. */
 export class SlotClock {
   readonly #tick: () => void;
   #slotMs: number;
   #next = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param slotMs ms per slot; 0 = slots only move when told to */
+  /** @param slotMs 0 = only on command */
   constructor(slotMs: number, tick: () => void) {
     this.#slotMs = slotMs;
     this.#tick = tick;
@@ -27,7 +27,7 @@ export class SlotClock {
     this.#timer = null;
   }
 
-  /** Changes the pace from the next slot on (ms; 0 stops the clock). */
+  /** Sets the pace from the next slot on; 0 stops the clock. */
   setSlotMs(slotMs: number): void {
     this.#slotMs = slotMs;
     this.start();
@@ -40,7 +40,7 @@ export class SlotClock {
   #fire(): void {
     this.#tick();
     const now = performance.now();
-    // After a long pause (a debugger, a busy machine) slots go on from now instead of rushing by.
+    // After a long pause slots continue from now.
     this.#next = now - this.#next > 4 * this.#slotMs ? now + this.#slotMs : this.#next + this.#slotMs;
     this.#schedule();
   }

@@ -1,17 +1,16 @@
 import { fromBase58 } from '../encoding/base58.ts';
 import { type Address, MEMO_PROGRAM, SYSTEM_PROGRAM } from '../ledger/account.ts';
 
-/** A transfer of SOL with a memo. */
 export interface Transfer {
   readonly from: Address;
   readonly to: Address;
   readonly lamports: bigint;
   readonly blockhash: Uint8Array;
-  /** At most 127 bytes, so that its length is one byte. */
+  /** At most 127 bytes. */
   readonly memo: string;
 }
 
-/** The legacy message of a transfer with a memo: keys are payer, recipient, system program, memo program. */
+/** Legacy; keys: payer, recipient, system program, memo program. */
 export function transferMessage({ from, to, lamports, blockhash, memo }: Transfer): Uint8Array {
   const keys = [from, to, SYSTEM_PROGRAM, MEMO_PROGRAM].map(fromBase58);
   const transfer = Buffer.alloc(12);

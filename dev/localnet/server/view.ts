@@ -9,10 +9,8 @@ import type { WireMessage } from '../ledger/wire-transaction.ts';
 import type { Commitment } from '../rpc/params.ts';
 import type { EndpointFaults } from './faults.ts';
 
-/** Finds an account. */
 export type ReadAccount = (address: Address) => Account | null;
 
-/** The chain as one endpoint sees it: up to its tip, which is the open slot unless the endpoint lags or is frozen. */
 export class ChainView {
   readonly ledger: Ledger;
   readonly #faults: EndpointFaults;
@@ -22,55 +20,46 @@ export class ChainView {
     this.#faults = faults;
   }
 
-  /** Newest slot this endpoint knows of. */
   get tip(): number {
     const { frozenAt, lag } = this.#faults;
     const behind = this.ledger.slot - lag;
     return Math.min(frozenAt ?? behind, behind);
   }
 
-  /** Oldest slot this endpoint has history of. */
   get historyFrom(): number {
     return this.#faults.historyFrom;
   }
 
-  /** Slot of the newest block of a commitment. */
   slotAt(commitment: Commitment): number {
     const { ledger, tip } = this;
     if (commitment === 'processed') return tip === ledger.slot ? tip : ledger.blocks.latestAt(tip).slot;
     return ledger.blocks.latestAt(tip - (commitment === 'confirmed' ? 1 : ledger.slotsToFinalize)).slot;
   }
 
-  /** The newest closed block of a commitment: whose hash is its latest blockhash. */
   blockAt(commitment: Commitment): Block {
     return this.ledger.blocks.latestAt(this.slotAt(commitment));
   }
 
-  /** Height of the block at a commitment. */
   heightAt(commitment: Commitment): number {
     const { open } = this.ledger.blocks;
     return this.slotAt(commitment) === open.slot ? open.height : this.blockAt(commitment).height;
   }
 
-  /** An account at a commitment. */
   account(address: Address, commitment: Commitment): Account | null {
     return this.ledger.read(address, this.slotAt(commitment));
   }
 
-  /** The latest blockhash of a commitment, and the last block height at which it can be used. */
   latestBlockhash(commitment: Commitment): { blockhash: string; lastValidBlockHeight: number } {
     const { blockhash, height } = this.blockAt(commitment);
     return { blockhash, lastValidBlockHeight: height + BLOCKHASH_WINDOW };
   }
 
-  /** Whether a blockhash is known at a commitment and not too old there. */
   isBlockhashValid(blockhash: string, commitment: Commitment): boolean {
     const block = this.ledger.blocks.byHash(blockhash);
     if (!block || block.slot > this.slotAt(commitment)) return false;
     return this.ledger.blocks.isValidAt(blockhash, this.#nextHeight(commitment));
   }
 
-  /** The error that keeps a message from being run on the state of a commitment (too old, or a duplicate), or null. */
   admissionError(message: WireMessage, commitment: Commitment, read: ReadAccount): TransactionError | null {
     const slot = this.slotAt(commitment);
     if (!this.isBlockhashValid(message.blockhash, commitment)) {
@@ -81,29 +70,24 @@ export class ChainView {
     return this.ledger.statuses.messageSlot(message.hash, slot) === null ? null : 'AlreadyProcessed';
   }
 
-  /** A place to run transactions on the state of a commitment without landing them. */
   sandbox(commitment: Commitment): Sandbox {
     return this.ledger.sandbox(this.slotAt(commitment));
   }
 
-  /** Height of a block that would be built on what a commitment shows. */
   #nextHeight(commitment: Commitment): number {
     return this.blockAt(commitment).height + 1;
   }
 
-  /** How final a slot is for this endpoint. */
   commitmentOf(slot: number): Commitment {
     if (slot <= this.slotAt('finalized')) return 'finalized';
     return slot <= this.slotAt('confirmed') ? 'confirmed' : 'processed';
   }
 
-  /** Status of a signature in the recent status cache, as this endpoint sees it. */
   recentStatus(signature: string): LandedStatus | null {
     const status = this.ledger.statuses.get(signature);
     return status && this.sees(status.slot) ? status : null;
   }
 
-  /** Whether this endpoint knows what happened in a slot. */
   sees(slot: number): boolean {
     return slot <= this.tip && slot >= this.historyFrom;
   }

@@ -4,18 +4,14 @@ import type { TransactionRecord } from '../ledger/record.ts';
 import type { Commitment } from '../rpc/params.ts';
 import type { ChainView } from '../server/view.ts';
 
-/** What a subscription wants to hear of, at its commitment. */
 export interface Subscription {
   readonly commitment: Commitment;
-  /** Transactions that reached the commitment, in order. */
   readonly onTransactions?: (records: readonly TransactionRecord[]) => void;
-  /** Accounts written in a slot that reached the commitment. */
   readonly onAccounts?: (slot: number, addresses: Iterable<Address>) => void;
-  /** The chain moved on; every commitment may have. */
+  /** Any commitment may have advanced. */
   readonly onAdvance?: (slot: number, parent: number) => void;
 }
 
-/** Tells subscriptions what happens on the chain: at once for processed, slot by slot for what becomes more final. */
 export class SubscriptionHub {
   readonly #view: ChainView;
   readonly #ledger: Ledger;
@@ -73,7 +69,7 @@ export class SubscriptionHub {
     }
   }
 
-  /** Slots that were dropped are told of again, should others take their place. */
+  /** Replacements of dropped slots are reported again. */
   #forgetFrom(slot: number): void {
     for (const [commitment, told] of this.#told) this.#told.set(commitment, Math.min(told, slot - 1));
   }

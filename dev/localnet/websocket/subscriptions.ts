@@ -18,10 +18,10 @@ import { compileFilters, ProgramAccountFields } from '../rpc/program-accounts.ts
 import type { ChainView } from '../server/view.ts';
 import type { Subscription } from './hub.ts';
 
-/** Sends a notification's result; `last` ends the subscription with it. */
+/** `last` ends the subscription. */
 export type Notify = (result: unknown, last?: boolean) => void;
 
-/** Makes a subscription of a request's parameters. @throws RpcError when they are wrong */
+/** @throws RpcError */
 type Subscribe = (params: Params, view: ChainView, notify: Notify) => Subscription;
 
 const LogsFilter = Compile(
@@ -49,7 +49,7 @@ const subscribeSignature: Subscribe = (params, view, notify) => {
     const contextSlot = view.slotAt(commitment);
     if (status && status.slot <= contextSlot) notify(inContext(contextSlot, { err: status.err }), true);
   };
-  // The answer to the request goes first, also where the transaction has landed already.
+  // The response goes first, even if the transaction has landed.
   setImmediate(check);
   return { commitment, onTransactions: check, onAdvance: check };
 };
@@ -58,7 +58,7 @@ function findMintAt(view: ChainView, slot: number): (mint: Address) => Account |
   return (mint) => view.ledger.read(mint, slot);
 }
 
-/** What a closed account looks like to a subscriber. */
+/** Closed, as subscribers see it. */
 const NO_ACCOUNT: Account = {
   lamports: 0n,
   data: new Uint8Array(),
@@ -118,7 +118,6 @@ const subscribeRoot: Subscribe = (_params, view, notify) => {
   return { commitment: 'finalized', onAdvance };
 };
 
-/** Subscriptions by the name before "Subscribe", "Unsubscribe" and "Notification". */
 export const SUBSCRIPTIONS: ReadonlyMap<string, Subscribe> = new Map([
   ['signature', subscribeSignature],
   ['account', subscribeAccount],

@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { errorText } from '../../../domain/error-text.ts';
+import type { UpgradeListener } from '../../local-server.ts';
 import { toJson } from '../encoding/json.ts';
 import { readRequest, type RpcRequest } from '../rpc/dispatch.ts';
 import { RPC_ERRORS, RpcError } from '../rpc/rpc-error.ts';
@@ -8,10 +8,8 @@ import type { ChainView } from '../server/view.ts';
 import type { Subscription, SubscriptionHub } from './hub.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
 
-/** Largest message a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-/** One client's connection and its subscriptions. */
 class Connection {
   readonly #socket: WebSocket;
   readonly #view: ChainView;
@@ -38,7 +36,7 @@ class Connection {
     try {
       const request = readRequest(JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : '') as unknown);
       id = request.id;
-      // rpc-websockets, below web3.js 1.x, keeps connections alive with "ping" notifications.
+      // rpc-websockets sends "ping" as keep-alive.
       if (request.method === 'ping' && id === null) return;
       this.#send({ result: this.#answer(request), id });
     } catch (error) {
@@ -88,18 +86,17 @@ class Connection {
   }
 }
 
-/** Serves the websocket interface on the given HTTP servers. Returns what closes all its connections. */
-export function serveWebsocket(servers: readonly Server[], view: ChainView, hub: SubscriptionHub): () => void {
+export function openWebsocket(view: ChainView, hub: SubscriptionHub): { upgrade: UpgradeListener; close: () => void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   let lastId = 0;
   const nextId = (): number => (lastId += 1);
-  for (const server of servers) {
-    server.on('upgrade', (request, socket, head) => {
+  return {
+    upgrade: (request, socket, head) => {
       sockets.handleUpgrade(request, socket, head, (client) => new Connection(client, view, hub, nextId));
-    });
-  }
-  return () => {
-    for (const client of sockets.clients) client.terminate();
-    sockets.close();
+    },
+    close: () => {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
   };
 }

@@ -14,7 +14,6 @@ import type { Commitment } from '../rpc/params.ts';
 import { RefusedError } from './refused-error.ts';
 import type { AccountWrite } from './slot-log.ts';
 
-/** What one client asked for, ready to be asked. Each answers the names of the filters that something passes. */
 export interface Wanted {
   readonly commitment: Commitment;
   readonly slots: readonly { readonly name: string; readonly onlyCommitment: boolean }[];
@@ -29,7 +28,7 @@ type Test<Thing> = readonly [name: string, passes: (thing: Thing) => boolean];
 const passed = <Thing>(tests: readonly Test<Thing>[], thing: Thing): string[] =>
   tests.filter(([, passes]) => passes(thing)).map(([name]) => name);
 
-/** Makes sense of a request. Throws a RefusedError for one that no server takes. */
+/** @throws RefusedError */
 export function readRequest(request: SubscribeRequestValue): Wanted {
   const transactions = [...request.transactions].map(([name, filter]) => [name, transactionTest(filter)] as const);
   const statuses = [...request.transactionsStatus].map(([name, filter]) => [name, transactionTest(filter)] as const);
@@ -68,7 +67,7 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** As the plugin's own filter: any of `include`, none of `exclude`, all of `required`. There are no votes here. */
+/** Tests like the plugin: any of `include`, none of `exclude`, all of `required`. There are no votes here. */
 function transactionTest(filter: ValueOf<typeof TransactionsFilter>): (record: TransactionRecord) => boolean {
   const [include, exclude] = [addresses(filter.accountInclude), addresses(filter.accountExclude)];
   const required = [...addresses(filter.accountRequired)];
@@ -81,7 +80,6 @@ function transactionTest(filter: ValueOf<typeof TransactionsFilter>): (record: T
     required.every((key) => keys.includes(key));
 }
 
-/** Of these addresses or these owners where any are named, and with data that meets every condition. */
 function accountTest(filter: ValueOf<typeof AccountsFilter>): (write: AccountWrite) => boolean {
   const [named, owners] = [addresses(filter.account), addresses(filter.owner)];
   const conditions = filter.filters.map(dataTest);

@@ -1,6 +1,5 @@
 import type { status } from '@grpc/grpc-js';
 
-/** A request that is not served, with its gRPC status. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly code: status;

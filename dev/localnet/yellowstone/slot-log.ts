@@ -5,36 +5,30 @@ import type { TransactionRecord } from '../ledger/record.ts';
 import type { Commitment } from '../rpc/params.ts';
 import type { ChainView } from '../server/view.ts';
 
-/** An account as a transaction left it; `version` grows with every write. */
+/** `version` increases with every write. */
 export interface AccountWrite {
   readonly address: Address;
-  /** Null: it is gone. */
+  /** Null: deleted. */
   readonly account: Account | null;
   readonly signature: string;
   readonly version: number;
 }
 
-/** What happened in a slot. */
 export interface SlotEntry {
   readonly slot: number;
   readonly parent: number;
   readonly records: TransactionRecord[];
   readonly writes: AccountWrite[];
-  /** Null while it is being filled. */
+  /** Null while open. */
   block: Block | null;
 }
 
-/** Hears what happens on the chain. */
 export interface SlotListener {
-  /** A transaction in the open slot. */
   onTransaction(entry: SlotEntry, record: TransactionRecord, writes: readonly AccountWrite[]): void;
-  /** A slot reached a commitment: processed when its block was closed. */
   onReached(entry: SlotEntry, commitment: Commitment): void;
-  /** The slot was dropped. */
   onDead(entry: SlotEntry): void;
 }
 
-/** Slots of the chain with all that was written in them, as far back as they can be replayed. */
 export class SlotLog {
   readonly #view: ChainView;
   readonly #ledger: Ledger;
@@ -44,7 +38,7 @@ export class SlotLog {
   readonly #told = new Map<Commitment, number>();
   #writes = 0;
 
-  /** @param kept slots that can be replayed */
+  /** @param kept can be replayed */
   constructor(view: ChainView, kept: number) {
     this.#view = view;
     this.#ledger = view.ledger;
@@ -62,17 +56,14 @@ export class SlotLog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Oldest slot that is kept. */
   get first(): number {
     return this.#entries.keys().next().value ?? this.#ledger.slot;
   }
 
-  /** Closed slots from one on, oldest first. */
   since(slot: number): SlotEntry[] {
     return [...this.#entries.values()].filter((entry) => entry.block !== null && entry.slot >= slot);
   }
 
-  /** The newest slot of a commitment. */
   slotAt(commitment: Commitment): number {
     return this.#view.slotAt(commitment);
   }

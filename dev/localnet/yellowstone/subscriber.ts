@@ -21,7 +21,6 @@ import {
 
 const COMMITMENT_ORDER: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** One client's stream: what it asked for last, told as it happens. */
 export class Subscriber implements SlotListener {
   readonly #log: SlotLog;
   readonly #firstAvailable: () => number;
@@ -34,7 +33,11 @@ export class Subscriber implements SlotListener {
     this.#send = send;
   }
 
-  /** Takes a request: a ping is answered, anything else replaces what was asked for. Throws a RefusedError. */
+  /**
+   * Answers a ping; else replaces the filters.
+   *
+   * @throws RefusedError
+   */
   take(request: SubscribeRequestValue): void {
     if (request.ping !== null) return this.#send(SubscribeUpdate.of({ pong: PingId.of(request.ping) }));
     this.#wanted = readRequest(request);

@@ -33,18 +33,15 @@ import type { AccountWrite, SlotEntry } from './slot-log.ts';
 
 type Update = Partial<Omit<SubscribeUpdateValue, 'filters'>>;
 
-/** An update for whoever set these filters. */
 export function updateFor(filters: readonly string[], update: Update): SubscribeUpdateValue {
   return SubscribeUpdate.of({ ...update, filters });
 }
 
-/** How far a slot is, or that it is dead. */
 export function slotUpdate({ slot, parent }: SlotEntry, status: keyof typeof SLOT_STATUSES): Update {
   const deadError = status === 'dead' ? 'the slot was skipped' : null;
   return { slot: SlotUpdate.of({ slot, parent, status: SLOT_STATUSES[status], deadError }) };
 }
 
-/** A block without its transactions. */
 export function blockMetaUpdate({ slot, block, records }: SlotEntry): Update {
   if (block === null) throw new Error(`slot ${slot} is still open`);
   return {
@@ -60,7 +57,7 @@ export function blockMetaUpdate({ slot, block, records }: SlotEntry): Update {
   };
 }
 
-/** An account as it was left; one that is gone has no lamports and no data. */
+/** A deleted account has no lamports and no data. */
 export function accountUpdate(slot: number, write: AccountWrite): Update {
   const { address, account, signature, version } = write;
   const info = AccountInfo.of({
@@ -76,7 +73,6 @@ export function accountUpdate(slot: number, write: AccountWrite): Update {
   return { account: AccountUpdate.of({ account: info, slot }) };
 }
 
-/** A transaction with what it did. */
 export function transactionUpdate(record: TransactionRecord): Update {
   const { slot, index, signature, wire } = record;
   const decoded = decodeTransaction(wire);
@@ -89,7 +85,6 @@ export function transactionUpdate(record: TransactionRecord): Update {
   return { transaction: TransactionUpdate.of({ transaction, slot }) };
 }
 
-/** That a transaction landed, and how. */
 export function transactionStatusUpdate(record: TransactionRecord): Update {
   const { slot, index, signature } = record;
   const err = errorOf(record);
@@ -119,7 +114,7 @@ function transactionOf({ message, signatures }: WireTransaction) {
   });
 }
 
-/** Its text in place of the serialised form: who listens here asks whether there is one, not which. */
+/** Clients only check that there is an error. */
 function errorOf({ err }: TransactionRecord) {
   return err === null ? null : TransactionError.of({ err: Buffer.from(JSON.stringify(err)) });
 }

@@ -25,21 +25,18 @@ import type { SlotLog } from './slot-log.ts';
 import { StreamFaults } from './stream-faults.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** How the stream is served. */
 export interface YellowstoneOptions {
   readonly log: SlotLog;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
   readonly host?: string;
-  /** What clients must send as `x-token`; default: anything. */
+  /** Default: any. */
   readonly token?: string;
-  /** Unix time in ms. */
+  /** ms. */
   readonly now: () => number;
 }
 
-/** A running server. */
 export interface YellowstoneServer {
-  /** `http://127.0.0.1:port`: plaintext gRPC. */
   readonly url: string;
   readonly faults: StreamFaults;
   close(): Promise<void>;
@@ -47,11 +44,11 @@ export interface YellowstoneServer {
 
 type Stream = ServerDuplexStream<SubscribeRequestValue, SubscribeUpdateValue>;
 
-/** Real servers send a ping this often, so that proxies keep a quiet stream open. */
+/** Proxies keep quiet streams open. */
 const PING_EVERY_MS = 10_000;
 const MOST_REQUEST_BYTES = 64 * 1024 * 1024;
 
-/** Serves Yellowstone's gRPC protocol. Throws when the port is taken. */
+/** @throws if the port is taken */
 export async function serveYellowstone(options: YellowstoneOptions): Promise<YellowstoneServer> {
   const { log } = options;
   const streams = new Set<Stream>();

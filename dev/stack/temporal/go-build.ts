@@ -15,10 +15,7 @@ const NO_GO =
   'the Go toolchain is not installed ("go" is not on PATH). Install Go 1.24 or newer, or put the Temporal CLI ' +
   `(v${TEMPORAL_CLI_VERSION}) on PATH as "temporal", or set TEMPORAL_ADDRESS to a running server.`;
 
-/**
- * Go's caches and usage counters go under `workspace` too, so that the build leaves nothing outside the cache directory;
- * what the user set with `go env -w` still holds.
- */
+/** Caches and counters under `workspace`; `go env -w` still applies. */
 function goEnvironment(workspace: string): NodeJS.ProcessEnv {
   const userConfig = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return {
@@ -29,7 +26,7 @@ function goEnvironment(workspace: string): NodeJS.ProcessEnv {
     GOCACHE: join(workspace, 'build-cache'),
     GOMODCACHE: join(workspace, 'modules'),
     GOTMPDIR: workspace,
-    // Nothing for debuggers, and a compiler that lets its garbage lie up to a limit: a fifth of the CPU less.
+    // No debug data, rarer garbage collection: a fifth less CPU.
     GOFLAGS: '-modcacherw -trimpath -ldflags=-s -gcflags=all=-dwarf=false',
     GOGC: '400',
     GOMEMLIMIT: '1GiB',
@@ -37,7 +34,7 @@ function goEnvironment(workspace: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs `go install` in `workspace`. @throws with the end of its output when it fails or does not exist. */
+/** @throws with the end of its output */
 async function goInstall(workspace: string, { track }: SourceContext): Promise<void> {
   const child = spawn('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`], {
     cwd: workspace,
@@ -65,9 +62,9 @@ async function goInstall(workspace: string, { track }: SourceContext): Promise<v
 }
 
 /**
- * Builds the Temporal CLI from the Go module proxy and moves it to `target` when it is whole.
- * Measured on 2 cores with empty caches: 3 minutes.
- * @throws when Go is missing (the message says what to install) or the build fails.
+ * Builds in 3 minutes on 2 cores with empty caches.
+ *
+ * @throws without Go, or if the build fails
  */
 export async function buildWithGo(target: string, context: SourceContext): Promise<void> {
   const { onProgress } = context;
@@ -86,7 +83,7 @@ export async function buildWithGo(target: string, context: SourceContext): Promi
   } finally {
     clearInterval(report);
     onProgress('removing what only the build needed …');
-    // Not at once: hundreds of megabytes would hold up everything else for seconds.
+    // Asynchronous: hundreds of megabytes would block everything.
     await rm(workspace, { recursive: true, force: true });
   }
 }

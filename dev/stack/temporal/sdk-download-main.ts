@@ -1,4 +1,4 @@
-// A process of its own, see sdk-download.ts. The SDK downloads only as part of starting a server, so one is started and ended.
+// See sdk-download.ts. The SDK downloads only while starting a server.
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { errorText } from '../../../domain/error-text.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';

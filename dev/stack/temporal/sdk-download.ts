@@ -9,9 +9,8 @@ import type { SourceContext } from './binary-source.ts';
 const DOWNLOAD_MAIN = fileURLToPath(new URL('./sdk-download-main.ts', import.meta.url));
 const KEPT_OUTPUT = 2_000;
 
-/** When the download counts as hopeless, and how to run it. */
 export type SdkDownloadOptions = {
-  /** No new byte for this long: give up. */
+  /** Without a new byte. */
   readonly stallMs: number;
   readonly program: string;
 };
@@ -20,7 +19,6 @@ function bytesIn(directory: string): number {
   return readdirSync(directory).reduce((sum, name) => sum + sizeOf(join(directory, name)), 0);
 }
 
-/** Zero for a file that was renamed since it was listed. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;
@@ -30,7 +28,6 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Resolves with the reason once no byte came for `stallMs`, or when `signal` fires. */
 async function stall(directory: string, stallMs: number, signal: AbortSignal): Promise<string> {
   let [bytes, since] = [0, Date.now()];
   while (!signal.aborted && Date.now() - since < stallMs) {
@@ -41,7 +38,7 @@ async function stall(directory: string, stallMs: number, signal: AbortSignal): P
   return `no byte arrived for ${stallMs} ms`;
 }
 
-/** Runs the download as a process, because the SDK offers no way to end one. Resolves with how it ended. */
+/** A process: the SDK cannot abort a download. Resolves with how it ended. */
 async function runDownload(
   directory: string,
   { stallMs, program }: SdkDownloadOptions,
@@ -71,10 +68,7 @@ async function runDownload(
   return outcome;
 }
 
-/**
- * Lets the Temporal SDK download the binary it was released with, and moves it to `target`.
- * @throws when it cannot, for instance without a way to the internet; that is known after ten seconds at most.
- */
+/** @throws if it fails; without internet after ten seconds at most */
 export async function downloadWithSdk(
   target: string,
   { onProgress, track }: SourceContext,

@@ -2,26 +2,35 @@ import { Connection } from '@temporalio/client';
 import type { HealthCheck } from '../health.ts';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { groupListensOn } from '../listening.ts';
 import type { PartSpec } from '../part.ts';
+import type { UiAddress } from './ui-gate.ts';
 
-/** How a local Temporal server is run. Every port is on loopback. */
 export type TemporalServerOptions = {
   readonly binary: string;
-  /** Where its state lives (SQLite), so that it survives `kill -9`. */
+  /** SQLite; survives `kill -9`. */
   readonly databaseFile: string;
-  /** Made at the start; "default" is there in any case. */
   readonly namespace: string;
   readonly port: number;
-  readonly uiPort: number;
+  /** Needs no login; null: none. */
+  readonly ui: UiAddress | null;
   readonly httpPort: number;
   readonly metricsPort: number;
   readonly temporaryDirectory: string;
 };
 
-/** Healthy when the namespace can be described: the front end answers before its namespace is there. */
-export function temporalHealth(address: string, namespace: string): HealthCheck {
-  return async () => {
-    // Without the client's own repeats, which would hide what failed behind a deadline.
+function uiArguments(ui: UiAddress | null): string[] {
+  return ui === null ? ['--headless'] : ['--ui-ip', ui.ip, '--ui-port', String(ui.port)];
+}
+
+/**
+ * Passes once the namespace exists: the front end responds earlier. Every development server has "default", so the
+ * part's process must hold the port.
+ */
+export function temporalHealth(port: number, namespace: string): HealthCheck {
+  const address = `127.0.0.1:${port}`;
+  return async (_signal, { pid }) => {
+    // Client retries would hide the failure behind a deadline.
     const connection = await Connection.connect({ address, connectTimeout: 2_000, interceptors: [] });
     try {
       await connection.withDeadline(Date.now() + 2_000, () =>
@@ -30,25 +39,23 @@ export function temporalHealth(address: string, namespace: string): HealthCheck 
     } finally {
       await connection.close();
     }
+    if (!groupListensOn(pid, port)) throw new Error(`another process answers on ${address} as Temporal`);
   };
 }
 
 /**
- * A race in its SQLite driver can leave the development server with a connection on which every statement is "interrupted"
- * (temporalio/temporal pull request 9198). What is stored is whole, and another start finds it.
+ * A race in the SQLite driver leaves a connection that reports "interrupted" for ever (temporalio/temporal pull request
+ * 9198). The data is intact; a restart recovers.
  */
 export function isTemporalBroken(error: unknown): boolean {
   return /\binterrupted \(9\)/.test(errorTextWithCauses(error));
 }
 
 /**
- * The Temporal development server as a part of the stack.
- *
- * `transferProcessorMaxPollRPS`: the default of 20 a second per shard makes every step of a lone workflow wait for a 50 ms
- * tick (three activities in sequence: 350 ms with the default, 33 ms with 2000).
- *
- * `synchronous`: as with PostgreSQL, what is committed is in the kernel's cache, so it survives `kill -9`, only not a crash of the
- * machine. Waiting for the disk at every step is two fifths of the server's CPU and, on a busy disk, most of a workflow's time.
+ * `transferProcessorMaxPollRPS`: with 20 a second each step of a lone workflow waits for a 50 ms tick: three activities
+ * take 350 ms, with 2000 33 ms. `httpAllowedHosts`: the unused HTTP API accepts any page and cannot be disabled; no
+ * page has a name under `.invalid`. `synchronous`: data survives `kill -9`, not a crash of the machine; disk syncs
+ * would be two fifths of the CPU.
  */
 export function temporalPart(options: TemporalServerOptions): PartSpec {
   const address = `127.0.0.1:${options.port}`;
@@ -57,14 +64,11 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
     'start-dev',
     '--ip',
     '127.0.0.1',
-    '--ui-ip',
-    '127.0.0.1',
     '--log-level',
     'warn',
     '--port',
     String(options.port),
-    '--ui-port',
-    String(options.uiPort),
+    ...uiArguments(options.ui),
     '--http-port',
     String(options.httpPort),
     '--metrics-port',
@@ -77,6 +81,8 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
     'synchronous=0',
     '--dynamic-config-value',
     'history.transferProcessorMaxPollRPS=2000',
+    '--dynamic-config-value',
+    'frontend.httpAllowedHosts=["nobody.invalid"]',
     ...SEARCH_ATTRIBUTES.flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
   ];
   return {
@@ -89,7 +95,8 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
       TMPDIR: options.temporaryDirectory,
     },
     address,
-    health: temporalHealth(address, options.namespace),
+    ports: [options.port, options.httpPort, options.metricsPort],
+    health: temporalHealth(options.port, options.namespace),
     isBroken: isTemporalBroken,
     readyWithinMs: 60_000,
     stopStage: 5,

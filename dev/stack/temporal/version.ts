@@ -1,2 +1,2 @@
-/** The Temporal CLI that the stack runs (server 1.29.1 with its UI): the newest that `go install` can build, later ones have a replace directive. */
+/** Server 1.29.1 with UI: the newest CLI that `go install` can build. */
 export const TEMPORAL_CLI_VERSION = '1.5.1';

@@ -5,7 +5,6 @@ import { airdropsRetryCommand } from './retry.ts';
 import { airdropsShowCommand } from './show.ts';
 import { airdropsStuckCommand } from './stuck.ts';
 
-/** `airdrops stuck|show|retry|restore-recipients`: find airdrops that are not delivered, look at one, try it again. */
 export function airdropsCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('airdrops')

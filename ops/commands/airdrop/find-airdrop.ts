@@ -5,7 +5,7 @@ import { OpsError } from '../../io.ts';
 
 const QUOTE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The airdrop of a launch's quote id or of a token's mint. Throws an OpsError when there is none. */
+/** Finds an airdrop by quote id or mint. Throws an OpsError. */
 export async function findAirdrop(db: Db, id: string): Promise<Airdrop> {
   const airdrop = QUOTE_ID.test(id) ? await airdrops.byQuoteId(db, id) : await airdrops.byMint(db, id);
   if (!airdrop)

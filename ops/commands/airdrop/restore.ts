@@ -20,11 +20,10 @@ Example:
   curl -o recipients.json https://arweave.net/…
   npm run ops -- airdrops restore-recipients recipients.json --note "database restored on the 3rd"`;
 
-/** `airdrops restore-recipients FILE`: puts the recipients that a quote was sealed with back into the database. */
 export function airdropsRestoreCommand(airdrops: Command, io: OpsIo): void {
   airdrops
     .command('restore-recipients')
-    .description('put the recipients that a quote was sealed with back into the database')
+    .description('put the recipients of a quote back into the database')
     .argument('<file>', 'the document, as the permanent store has it')
     .addOption(actorOption())
     .addOption(noteOption())

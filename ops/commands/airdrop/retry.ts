@@ -17,7 +17,6 @@ again, whatever runs meanwhile.
 Example:
   npm run ops -- airdrops retry 7xKX…mint… --note "sent 0.1 SOL to the launch wallet"`;
 
-/** `airdrops retry ID`: ends the workflow's pause and tries the delivery again at once. */
 export function airdropsRetryCommand(airdrops: Command, io: OpsIo): void {
   airdrops
     .command('retry')

@@ -15,28 +15,36 @@ import { facts, print, table } from '../../output.ts';
 import { workflowLink } from '../../workflow-link.ts';
 import { summaryOf } from './stuck.ts';
 
-/** `airdrops show ID`: one airdrop with every transaction that is not final. */
 export function airdropsShowCommand(airdrops: Command, io: OpsIo): void {
   airdrops
     .command('show')
-    .description('show one airdrop: what was agreed, how far it is, and every transaction that is not final')
+    .description('show one airdrop: terms, progress, transactions that are not final')
     .argument('<id>', 'quote id of the launch, or mint of its token')
     .addOption(jsonOption())
     .action((id: string, options: OutputOptions) => withDatabase(io, (db) => show(db, io, id, options)));
 }
 
 async function show(db: Db, io: OpsIo, id: string, options: OutputOptions): Promise<void> {
-  const { quoteId, shareRaw, recipientsHash, recipientsUri } = await findAirdrop(db, id);
+  const { quoteId, shareRaw, recipientsHash, recipientsUri, sealedRoot, sealSignature } = await findAirdrop(db, id);
   const summary = await summaryOf(db, quoteId);
   const open = await openOf(db, quoteId);
   const workflow = workflowLink(airdropWorkflowId(quoteId), findTemporal(io));
-  const agreed = { share: formatUnits(shareRaw, TOKEN_DECIMALS), shareRaw, recipientsHash, recipientsUri };
+  const agreed = {
+    share: formatUnits(shareRaw, TOKEN_DECIMALS),
+    shareRaw,
+    recipientsHash,
+    recipientsUri,
+    sealedRoot,
+    sealSignature,
+  };
   const text = facts({
     'quote id': quoteId,
     mint: summary.mint,
     share: agreed.share,
     recipients: summary.recipients,
     list: recipientsUri,
+    document: sealedRoot,
+    'sealed by': sealSignature,
     delivered: summary.deliveredRecipients,
     'delivered at': summary.deliveredAt,
     tries: summary.tries,
@@ -53,7 +61,6 @@ async function show(db: Db, io: OpsIo, id: string, options: OutputOptions): Prom
   );
 }
 
-/** Transactions that are not final, with what the ledger says of the last one signed for each. */
 async function openOf(db: Db, quoteId: string) {
   const batches = await airdrops.openBatches(db, quoteId);
   return Promise.all(

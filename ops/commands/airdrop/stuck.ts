@@ -15,7 +15,6 @@ Examples:
   npm run ops -- airdrops stuck
   npm run ops -- airdrops stuck --json | jq '.airdrops[].problem'`;
 
-/** `airdrops stuck`: airdrops of final launches that are not delivered, oldest first, and why. */
 export function airdropsStuckCommand(group: Command, io: OpsIo): void {
   group
     .command('stuck')
@@ -31,7 +30,6 @@ export function airdropsStuckCommand(group: Command, io: OpsIo): void {
     );
 }
 
-/** What is told of one airdrop: progress, tries, and the last problem. */
 export async function summaryOf(db: Db, id: string) {
   const { quoteId, mint, plannedAt, tries, triedAt, problem, deliveredAt } = await findAirdrop(db, id);
   const progress = await airdrops.progressOf(db, quoteId);

@@ -4,7 +4,6 @@ import { buybacksListCommand } from './list.ts';
 import { buybacksRetryCommand } from './retry.ts';
 import { buybacksShowCommand } from './show.ts';
 
-/** `buybacks list|show|retry`: what revenue has set aside and bought, and purchases that have no end yet. */
 export function buybacksCommand(program: Command, io: OpsIo): void {
   const command = program.command('buybacks').description('see what revenue buys and burns, and have it tried again');
   buybacksListCommand(command, io);

@@ -22,7 +22,6 @@ Examples:
   npm run ops -- buybacks list
   npm run ops -- buybacks list --limit 200 --json`;
 
-/** `buybacks list`: budgets, ranking and purchases. */
 export function buybacksListCommand(buybacks: Command, io: OpsIo): void {
   buybacks
     .command('list')
@@ -41,7 +40,7 @@ function list(io: OpsIo, { limit, ...options }: ListOptions): Promise<void> {
       buybackRounds.open(db),
       buybackRounds.newest(db, limit),
     ]);
-    // One that is stuck may be older than what is shown.
+    // A stuck one may be older than those shown.
     const purchases = [...open, ...newest.filter(({ state }) => state === 'done')].slice(0, limit);
     const shown = {
       budgets: budgets.map(budgetOf),

@@ -15,7 +15,6 @@ time. Where a round works already, nothing is started.
 Examples:
   npm run ops -- buybacks retry --note "funded the platform wallet"`;
 
-/** `buybacks retry`: has a round start now instead of when it is due. */
 export function buybacksRetryCommand(buybacks: Command, io: OpsIo): void {
   buybacks
     .command('retry')

@@ -12,7 +12,6 @@ const EXAMPLES = `
 Example:
   npm run ops -- buybacks show flywheel-7Gyq…mint…-3 --json`;
 
-/** `buybacks show ID`: one purchase with all attempts of its swap and its burn. */
 export function buybacksShowCommand(buybacks: Command, io: OpsIo): void {
   buybacks
     .command('show')

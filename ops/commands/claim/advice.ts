@@ -1,6 +1,6 @@
 import type { ClaimState } from '../../../domain/claim/state.ts';
 
-/** What a claim that stands still in a state may be waiting for; null where it waits for nothing of ours. */
+/** A claim in this state depends on it. */
 const NEEDS: Readonly<Record<ClaimState, string | null>> = {
   issued: null,
   submitted: 'worker, Temporal and RPC',
@@ -13,7 +13,6 @@ const NEEDS: Readonly<Record<ClaimState, string | null>> = {
   expired: null,
 };
 
-/** What an operator does about a claim that stands still; null where nothing is left to do. */
 export function claimAdvice(state: ClaimState): string | null {
   return NEEDS[state] && `check ${NEEDS[state]}; the claim goes on by itself once they work`;
 }

@@ -3,7 +3,7 @@ import type { OpsIo } from '../../io.ts';
 import { claimsListCommand } from './list.ts';
 import { claimsShowCommand } from './show.ts';
 
-/** `claims list|show`: find claims of creator fees and look at one. Nothing here changes anything: claims end by themselves. */
+/** Adds read-only commands: claims end by themselves. */
 export function claimsCommand(program: Command, io: OpsIo): void {
   const command = program.command('claims').description('find claims of creator fees and look at one');
   claimsListCommand(command, io);

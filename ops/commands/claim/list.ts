@@ -21,10 +21,8 @@ Examples:
   npm run ops -- claims list --open
   npm run ops -- claims list --state killing not_landed --json`;
 
-/** States in which the platform, not the creator, has something to do. */
 const OPEN = CLAIM_STATES.filter((state) => state !== 'issued' && !isClaimSettled(state));
 
-/** `claims list`: claims in any state, last issued first. */
 export function claimsListCommand(claims: Command, io: OpsIo): void {
   claims
     .command('list')

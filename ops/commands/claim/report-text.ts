@@ -1,7 +1,6 @@
 import type { ClaimReport, MintClaimsReport } from './report.ts';
 import { facts, type Row, table } from '../../output.ts';
 
-/** A claim report for people: what it is and means first, then what became of it on the chain. */
 export function claimReportText({ claim, meaning, todo, transactions, workflow }: ClaimReport): string {
   const { state, mint, wallet, signature, slot, reason, refusal, nonceAccount, nonce, baseRaw, quoteRaw } = claim;
   const rows = {
@@ -31,7 +30,6 @@ export function claimReportText({ claim, meaning, todo, transactions, workflow }
   );
 }
 
-/** The claims of a launch for people. */
 export function mintClaimsText({ mint, nonce, nonceTransactions, nonceWorkflow, claims }: MintClaimsReport): string {
   const rows = {
     'nonce account': nonce?.nonceAccount ?? 'none yet: nothing was prepared',
@@ -46,12 +44,10 @@ export function mintClaimsText({ mint, nonce, nonceTransactions, nonceWorkflow, 
   ].join('\n\n');
 }
 
-/** One claim as a line of a list. */
 export function claimRow({ state, intentId, mint, wallet, signature, issuedAt, reason }: ClaimReport['claim']): Row {
   return { state, 'intent id': intentId, mint, wallet, signature, issued: issuedAt, why: reason };
 }
 
-/** What a submit of it answers now. */
 function clientsSee({ state, refusal, expiresAt }: ClaimReport['claim']): string {
   switch (state) {
     case 'issued':

@@ -13,13 +13,12 @@ import { claimAdvice } from './advice.ts';
 import { claimSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';
 
-/** Everything that is known of one claim, as `claims show --json` prints it. */
+/** Output of `claims show --json`. */
 export type ClaimReport = Awaited<ReturnType<typeof readClaimReport>>;
 
-/** Everything that is known of the claims of one launch. */
 export type MintClaimsReport = Awaited<ReturnType<typeof readMintClaims>>;
 
-/** Gathers what the database knows of a claim. Nothing else is asked, so that it works while chain and Temporal are away. */
+/** The database only: chain and Temporal may be away. */
 export async function readClaimReport(db: Db, intent: ClaimIntent, temporal: TemporalAddress | undefined) {
   const { intentId, state } = intent;
   return {
@@ -31,7 +30,6 @@ export async function readClaimReport(db: Db, intent: ClaimIntent, temporal: Tem
   };
 }
 
-/** The same for a launch: its nonce account with the transaction that made it, and its newest claims. */
 export async function readMintClaims(db: Db, mint: string, limit: number, temporal: TemporalAddress | undefined) {
   const nonce = await claimNonces.byMint(db, mint);
   return {

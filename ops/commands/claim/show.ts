@@ -25,11 +25,10 @@ Examples:
   npm run ops -- claims show 5hHq…signature…  --json
   npm run ops -- claims show 7Gyq…mint…`;
 
-/** `claims show ID`: everything about one claim, or the nonce account and the newest claims of a launch. */
 export function claimsShowCommand(claims: Command, io: OpsIo): void {
   claims
     .command('show')
-    .description('show everything about one claim, or the claims of a launch')
+    .description('show one claim, or the claims of a launch')
     .argument('<id>', 'intent id, signature of the claim, or mint of the launch')
     .option('--limit <number>', 'with a mint: show at most so many claims', parsePositive, 20)
     .addOption(jsonOption())
@@ -55,7 +54,7 @@ function isMint(id: string): boolean {
 }
 
 async function findClaim(db: Db, id: string) {
-  // The workflow's id is what the Temporal UI shows, so it is taken too.
+  // The Temporal UI shows the workflow's id.
   const intentId = id.replace(/^claim-/, '');
   if (!INTENT_ID.test(intentId) && !BASE58.test(id)) {
     throw new OpsError(`"${id}" is neither an intent id nor a signature nor a mint`);

@@ -1,6 +1,5 @@
 import type { ClaimIntent } from '../../../db/claim/claims.ts';
 
-/** The columns of a claim that every command shows, as its JSON has them. The issued bytes are not among them. */
 export function claimSummary(intent: ClaimIntent) {
   const { intentId, state, refusal, reason, mint, wallet, signature, slot, nonceAccount, nonce, baseRaw, quoteRaw } =
     intent;

@@ -3,7 +3,6 @@ import type { OpsIo } from '../../io.ts';
 import { feeSweepsListCommand } from './list.ts';
 import { feeSweepsRetryCommand } from './retry.ts';
 
-/** `fee-sweeps list|retry`: find sweeps of the platform's fees that have no end yet, and have them tried again. */
 export function feeSweepsCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('fee-sweeps')

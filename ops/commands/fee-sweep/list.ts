@@ -22,7 +22,6 @@ Examples:
   npm run ops -- fee-sweeps list
   npm run ops -- fee-sweeps list --failing --json`;
 
-/** `fee-sweeps list`: open sweeps, and why they have not come to their end. */
 export function feeSweepsListCommand(fees: Command, io: OpsIo): void {
   fees
     .command('list')

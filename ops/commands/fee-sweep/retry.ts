@@ -16,7 +16,6 @@ Examples:
   npm run ops -- fee-sweeps retry
   npm run ops -- fee-sweeps retry 7xKX…mint… --note "funded the platform wallet"`;
 
-/** `fee-sweeps retry [MINT]`: tries open sweeps at once instead of when they are due. */
 export function feeSweepsRetryCommand(fees: Command, io: OpsIo): void {
   fees
     .command('retry')

@@ -14,12 +14,11 @@ since, and must not be handed to a second creator. The worker derives new ones w
 Example:
   npm run ops -- addresses discard-free --note "restored the backup of 02:00"`;
 
-/** `addresses discard-free`: removes every derived launch address that no quote has taken. */
 export function addressesCommand(program: Command, io: OpsIo): void {
   const command = program.command('addresses').description('the launch addresses that the worker keeps ready');
   command
     .command('discard-free')
-    .description('remove the addresses that no quote has taken; needed after restoring a database')
+    .description('remove addresses without a quote; needed after a restore')
     .addOption(actorOption())
     .addOption(noteOption())
     .addOption(jsonOption())

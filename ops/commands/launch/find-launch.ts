@@ -6,10 +6,9 @@ import { OpsError } from '../../io.ts';
 const QUOTE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,88}$/;
 
-/** What a launch can be found by, for help texts. */
 export const LAUNCH_ID_HELP = 'its quote id, its mint, or any signature of its payment';
 
-/** Finds a launch by quote id, mint or payment signature. Throws an OpsError when there is none or the id is of no such kind. */
+/** Throws an OpsError. */
 export async function findLaunch(db: Db, id: string): Promise<LaunchRecord> {
   const launch = await lookUp(db, id);
   if (launch) return launch;
@@ -17,7 +16,7 @@ export async function findLaunch(db: Db, id: string): Promise<LaunchRecord> {
 }
 
 async function lookUp(db: Db, id: string): Promise<LaunchRecord | null> {
-  // The workflow's id is what the Temporal UI shows, so it is taken too.
+  // The Temporal UI shows the workflow's id.
   const quoteId = id.replace(/^launch-/, '');
   if (QUOTE_ID.test(quoteId)) return launches.byQuoteId(db, quoteId.toLowerCase());
   if (!BASE58.test(id)) throw new OpsError(`"${id}" is neither a quote id nor a mint nor a payment signature`);

@@ -5,11 +5,10 @@ import { launchesResolveCommand } from './resolve.ts';
 import { launchesShowCommand } from './show.ts';
 import { launchesStuckCommand } from './stuck.ts';
 
-/** `launches stuck|show|resolve|list`: find launches that need somebody, look at one, decide about it. */
 export function launchesCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('launches')
-    .description('find launches that need somebody, look at one, decide about it');
+    .description('find launches that need an operator, show one, decide about it');
   launchesStuckCommand(command, io);
   launchesShowCommand(command, io);
   launchesResolveCommand(command, io);

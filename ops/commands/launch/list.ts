@@ -19,7 +19,6 @@ Examples:
   npm run ops -- launches list --state landing resuming --limit 10
   npm run ops -- launches list --state needs_recovery --json`;
 
-/** `launches list`: launches in any state, last submitted first. */
 export function launchesListCommand(launches: Command, io: OpsIo): void {
   launches
     .command('list')

@@ -11,18 +11,16 @@ import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { openPlatformSigner } from '../../platform-signer.ts';
 
-/** Priority fee of the table's transactions, micro-lamports per compute unit. */
 const COMPUTE_UNIT_PRICE = 50_000n;
 const POLL_MS = 400;
 
-/** The table that was asked for: `--table`, else LOOKUP_TABLE. Throws an OpsError when there is neither. */
+/** Returns the given address, else LOOKUP_TABLE. Throws an OpsError. */
 export function tableAddress({ env }: OpsIo, given: PublicKey | undefined): PublicKey {
   const address = given?.toBase58() ?? env['LOOKUP_TABLE'];
   if (address) return new PublicKey(address);
   throw new OpsError('set LOOKUP_TABLE or give --table; `lookup-table create` makes one');
 }
 
-/** Everything that launches on Raydium name in common: the exchange's own addresses, and those of every launchable pair. */
 export async function wantedEntries(io: OpsIo, db: Db): Promise<TableEntry[]> {
   const treasury = new PublicKey(treasuryAddress(io));
   const listed = await pairs.list(db, { launchable: true });
@@ -30,7 +28,7 @@ export async function wantedEntries(io: OpsIo, db: Db): Promise<TableEntry[]> {
   return [...exchange, ...listed.flatMap((pair) => pairEntries(pair, treasury))];
 }
 
-/** Reads a table, whoever owns it and whatever became of it. Throws an OpsError where there is none. */
+/** Reads a table of any owner and state. Throws an OpsError. */
 export async function readTable(io: OpsIo, address: PublicKey): Promise<LookupTable> {
   return explained(async () => {
     const table = await readLookupTable(createRpc({ endpoints: [rpcUrl(io)] }).connection, address);
@@ -39,7 +37,6 @@ export async function readTable(io: OpsIo, address: PublicKey): Promise<LookupTa
   });
 }
 
-/** Makes an empty table with the platform wallet as its authority. */
 export async function makeTable(io: OpsIo): Promise<PublicKey> {
   const manager = await managerOf(io);
   const announce = (address: PublicKey) =>
@@ -47,7 +44,6 @@ export async function makeTable(io: OpsIo): Promise<PublicKey> {
   return explained(() => createTable(manager, announce));
 }
 
-/** Adds what a table of the platform wallet lacks. */
 export async function fillTable(io: OpsIo, address: PublicKey, wanted: readonly TableEntry[]): Promise<LookupTable> {
   const manager = await managerOf(io);
   const addresses = wanted.map((entry) => entry.address);

@@ -22,7 +22,6 @@ Examples:
   npm run ops -- lookup-table extend
   npm run ops -- lookup-table show --json`;
 
-/** `lookup-table create|extend|show`: the address lookup table that the transactions of launches name. */
 export function lookupTableCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('lookup-table')
@@ -41,7 +40,7 @@ export function lookupTableCommand(program: Command, io: OpsIo): void {
     .action((options: OutputOptions) => create(io, options));
   command
     .command('extend')
-    .description('add what the table lacks; goes on where a run before stopped')
+    .description('add what the table lacks; continues an interrupted run')
     .addOption(tableOption())
     .addOption(jsonOption())
     .action((options: TableOptions) => extend(io, options));

@@ -1,7 +1,6 @@
 import type { LaunchReport } from './report.ts';
 import { facts, type Row, table } from '../../output.ts';
 
-/** A launch report for people: what it is and means first, then what happened, then what can be done. */
 export function launchReportText(report: LaunchReport): string {
   const { launch, states, transactions, audit, choices } = report;
   const slotted = states.map(({ at, state, slot, note }) => ({
@@ -28,11 +27,12 @@ export function launchReportText(report: LaunchReport): string {
   ].join('\n\n');
 }
 
-function overview({ launch, publicStatus, token, workflow, todo }: LaunchReport): Row {
+function overview({ launch, publicStatus, token, workflow, todo, parking }: LaunchReport): Row {
   const { state, mode, creator, mint, launchWallet, paymentSignature, refundSignature, reason, blockedReason } = launch;
   return {
     blocked: blockedReason,
     reason,
+    parking: state === 'needs_recovery' ? parking : null,
     'if it stays so': state === 'needs_recovery' ? null : todo,
     'clients see': publicStatus,
     mode,
@@ -61,7 +61,7 @@ function transactionRow(row: LaunchReport['transactions'][number]): Row {
   };
 }
 
-/** The quote id is in the headline; without it a line fits a screen better. */
+/** Drops the quote id, so that a line fits a screen. */
 function shortPurpose(purpose: string): string {
   const [kind, , step] = purpose.split('/');
   return step === undefined ? (kind ?? purpose) : `${kind}/${step}`;

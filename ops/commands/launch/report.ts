@@ -15,12 +15,14 @@ import { adviceFor } from './advice.ts';
 import { launchSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';
 
-/** Everything that is known of one launch, as `launches show --json` prints it. */
+/** Output of `launches show --json`. */
 export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
 
-/** Gathers what the database knows of a launch. Nothing else is asked, so that it works while chain and Temporal are away. */
+/** The database only: chain and Temporal may be away. */
 export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: TemporalAddress | undefined) {
   const { quoteId, state, terms, mint } = launch;
+  const history = await launches.history(db, quoteId);
+  const parking = history.filter((entry) => entry.state === 'needs_recovery').length;
   return {
     launch: {
       ...launchSummary(launch),
@@ -32,10 +34,11 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
     publicStatus: publicStatusOf(state),
     meaning: STATE_MEANING[state],
     todo: adviceFor(state, quoteId),
-    choices: state === 'needs_recovery' ? choicesFor(quoteId) : [],
+    parking,
+    choices: state === 'needs_recovery' ? choicesFor(quoteId, parking) : [],
     payment: { lamports: terms.payment.lamports, items: terms.payment.items },
     devBuy: terms.devBuy,
-    states: (await launches.history(db, quoteId)).map(({ state: name, at, slot, note }) => ({
+    states: history.map(({ state: name, at, slot, note }) => ({
       state: name,
       at,
       slot,
@@ -56,15 +59,14 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
   };
 }
 
-function choicesFor(quoteId: string) {
+function choicesFor(quoteId: string, parking: number) {
   return RESOLUTION_ACTIONS.map((action) => ({
     action,
     effect: RESOLUTION_EFFECT[action],
-    command: `npm run ops -- launches resolve ${quoteId} ${action} --note "…"`,
+    command: `npm run ops -- launches resolve ${quoteId} ${action} --parking ${parking} --note "…"`,
   }));
 }
 
-/** All attempts at everything that moves this launch's money, in the order in which they are made. */
 async function transactionsOf(db: Db, quoteId: string): Promise<ChainTransaction[]> {
   const steps = LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step));
   const attempts = [...steps, refundPurpose(quoteId), emptyingPurpose(quoteId)].map((purpose) =>

@@ -16,6 +16,8 @@ import { withTemporal } from '../../temporal.ts';
 
 interface ResolveOptions extends DecisionOptions {
   readonly note: string;
+  readonly parking: number;
+  readonly atSealedPrice?: boolean;
   readonly wait: number;
 }
 
@@ -23,13 +25,14 @@ const HELP = `
 What each action does:
 ${RESOLUTION_ACTIONS.map((action) => `  ${action}: ${RESOLUTION_EFFECT[action]}`).join('\n')}
 
+"launches show" says at which parking a launch is. A decision about an earlier one is refused: it was parked again for another reason.
+
 Ends with 1 when the launch is not in needs_recovery, when the decision is refused, and when the launch is parked again.
 
 Examples:
-  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 resume --note "block engine is back"
-  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 refund --note "pair was delisted" --actor ada --json`;
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 resume --parking 1 --note "block engine is back"
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 refund --parking 2 --note "pair was delisted" --actor ada --json`;
 
-/** `launches resolve ID ACTION`: sends an operator's decision to the launch's workflow and waits for what comes of it. */
 export function launchesResolveCommand(launches: Command, io: OpsIo): void {
   launches
     .command('resolve')
@@ -37,6 +40,8 @@ export function launchesResolveCommand(launches: Command, io: OpsIo): void {
     .argument('<id>', LAUNCH_ID_HELP)
     .addArgument(new Argument('<action>', 'what is to be done').choices(RESOLUTION_ACTIONS))
     .requiredOption('--note <text>', 'why; kept with the launch and in the audit log')
+    .requiredOption('--parking <number>', 'which parking it is about, as `launches show` says', parsePositive)
+    .option('--at-sealed-price', 'resume: sell a dev buy at the price of the quote, although it is worth more now')
     .addOption(actorOption())
     .option('--wait <seconds>', 'wait so long for the launch to come to rest', parsePositive, 60)
     .addOption(jsonOption())
@@ -45,7 +50,8 @@ export function launchesResolveCommand(launches: Command, io: OpsIo): void {
 }
 
 function resolve(io: OpsIo, id: string, action: ResolutionAction, options: ResolveOptions): Promise<void> {
-  const resolution = { action, note: options.note, actor: options.actor ?? io.user() };
+  const { note, parking, atSealedPrice, actor = io.user() } = options;
+  const resolution = { action, parking, note, actor, ...(atSealedPrice && { atSealedPrice }) };
   const problem = problemOfResolution(resolution);
   if (problem !== undefined) throw new OpsError(problem);
   return withDatabase(io, async (db) => {

@@ -20,31 +20,28 @@ import {
 } from '../../../workflows/launch/messages.ts';
 import { OpsError } from '../../io.ts';
 
-/** What a decision needs of the platform. */
 export interface ResolveDeps {
   readonly db: Db;
   readonly client: Client;
 }
 
-/** Where a launch stands after a decision about it. */
 export interface Resolved {
   readonly launch: LaunchRecord;
-  /** False while the workflow has accepted the decision and the worker has not yet acted on it. */
+  /** False if accepted, and not acted on yet. */
   readonly carriedOut: boolean;
 }
 
-/** How long a workflow may take to read the launch and park; longer means that no worker runs, in ms. */
+/** Time to read the launch and park, ms; longer means that no worker runs. */
 const PARK_WITHIN_MS = 15_000;
 
-/** How long a workflow that answers queries may take to answer the decision, in ms. */
+/** Time to accept, ms, if it responds to queries. */
 const ACCEPT_WITHIN_MS = 20_000;
 
 const POLL_MS = 200;
 
 /**
- * Sends a decision to the workflow of a parked launch, which is started where none runs, and waits for at most `waitMs`
- * until the launch comes to rest: settled, completed, or parked again. Throws an OpsError when no worker answers and when
- * the workflow refuses the decision.
+ * Starts the workflow of a parked launch if needed. Waits at most `waitMs` until the launch is settled, completed, or
+ * parked again. Throws an OpsError without a worker, and if the decision is refused.
  */
 export async function sendDecision(
   { db, client }: ResolveDeps,
@@ -53,7 +50,7 @@ export async function sendDecision(
   waitMs: number,
 ): Promise<Resolved> {
   const before = await countStates(db, quoteId);
-  // A run that starts over goes on from the state in the database; where one runs, this does nothing.
+  // A new run continues from the database; if one runs, this does nothing.
   await client.workflow.start(LAUNCH_WORKFLOW, launchStart(quoteId));
   await untilParked(client, quoteId);
   await updateWorkflow(client, quoteId, resolution);
@@ -76,13 +73,13 @@ async function untilParked(client: Client, quoteId: string): Promise<void> {
   }
 }
 
-/** What the workflow says of itself; null while no worker answers for it. */
+/** Null while no worker responds. */
 async function queryState(client: Client, quoteId: string, deadline: number): Promise<LaunchState | null> {
   const handle = client.workflow.getHandle(launchWorkflowId(quoteId));
   try {
     return await client.withDeadline(deadline, () => handle.query(stateQuery));
   } catch (error) {
-    // Without a worker the server answers with one of several codes, depending on how long there has been none.
+    // The server has several codes for a missing worker.
     if (error instanceof ServiceError || error instanceof QueryNotRegisteredError) return null;
     throw error;
   }
@@ -129,7 +126,7 @@ function isAtRest(state: LaunchState): boolean {
   return isSettled(state) || state === 'completed' || state === 'needs_recovery';
 }
 
-/** Every decision that is carried out adds a state to the launch's history, also one that leaves it parked. */
+/** Counts states: each carried out decision adds one, even if the launch stays parked. */
 async function countStates(db: Db, quoteId: string): Promise<number> {
   return (await launches.history(db, quoteId)).length;
 }

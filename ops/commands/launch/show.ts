@@ -15,11 +15,10 @@ Examples:
   npm run ops -- launches show 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11
   npm run ops -- launches show 5hHq…payment signature…  --json`;
 
-/** `launches show ID`: everything about one launch, found by quote id, mint or payment signature. */
 export function launchesShowCommand(launches: Command, io: OpsIo): void {
   launches
     .command('show')
-    .description('show everything about one launch: states, transactions, payment, audit, what can be done')
+    .description('show one launch: states, transactions, payment, audit, choices')
     .argument('<id>', LAUNCH_ID_HELP)
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)

@@ -23,11 +23,10 @@ Examples:
   npm run ops -- launches stuck --quiet-minutes 1
   npm run ops -- launches stuck --json | jq '.launches | length'`;
 
-/** `launches stuck`: launches in needs_recovery, then open ones that nothing touched for a while, longest untouched first. */
 export function launchesStuckCommand(launches: Command, io: OpsIo): void {
   launches
     .command('stuck')
-    .description('show launches that wait for an operator, and open ones that nothing touched for a while')
+    .description('show launches that wait for an operator, and idle open ones')
     .option('--quiet-minutes <number>', 'an open launch is stuck when untouched for so long', parsePositive, 5)
     .option('--limit <number>', 'show at most so many', parsePositive, 100)
     .addOption(jsonOption())

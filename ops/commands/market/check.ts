@@ -23,7 +23,7 @@ type Report = MarketCheckAnswer['reports'][number];
 const HELP = `
 The worker counts every swap of the token on the chain again, from the balances of its vaults, and compares. With --repair
 the stored swaps are replaced by the counted ones where they differ and where the index does not get on; who did it is
-audited. --accept-gap does so although no endpoint has the whole history any more: what is missing there is lost for good.
+audited. --accept-gap does so although no endpoint has the whole history any more: what is missing there is lost for ever.
 
 Ends with 1 when something differs and was not repaired.
 
@@ -32,11 +32,10 @@ Examples:
   npm run ops -- market check --all --json
   npm run ops -- market check 7xKX…mint… --repair --note "the provider lost blocks on the 3rd"`;
 
-/** `market check MINT|--all`: compares the stored swaps with the chain, and repairs them on request. */
 export function marketCheckCommand(market: Command, io: OpsIo): void {
   market
     .command('check')
-    .description('count the swaps of a token on the chain again and compare')
+    .description('compare a token’s swaps with the chain')
     .argument('[mint]', 'mint of the token')
     .option('--all', 'every token')
     .option('--repair', 'replace what differs')
@@ -52,7 +51,7 @@ export function marketCheckCommand(market: Command, io: OpsIo): void {
     });
 }
 
-/** Tokens that one workflow checks; its answer must stay small. */
+/** Tokens per workflow, whose result must stay small. */
 const TOKENS_AT_ONCE = 50;
 
 async function check(io: OpsIo, mint: string | undefined, options: CheckOptions): Promise<void> {

@@ -3,7 +3,6 @@ import type { OpsIo } from '../../io.ts';
 import { marketCheckCommand } from './check.ts';
 import { marketArchiveCommand, marketMonthsCommand } from './months.ts';
 
-/** `market check`, `market months` and `market archive`: what is stored of the tokens' markets. */
 export function marketCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('market')

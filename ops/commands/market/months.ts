@@ -22,7 +22,6 @@ import {
 } from '../../options.ts';
 import { print, type Row } from '../../output.ts';
 
-/** `market months`: which months of swaps are stored, and which were written to files. */
 export function marketMonthsCommand(market: Command, io: OpsIo): void {
   market
     .command('months')
@@ -75,7 +74,6 @@ Examples:
   npm run ops -- market archive 2026-05 --to /var/backups/slipway
   npm run ops -- market archive 2026-05 --to /var/backups/slipway --remove --note "six months are enough"`;
 
-/** `market archive MONTH`: writes the swaps of a month to a file, and drops its table on request. */
 export function marketArchiveCommand(market: Command, io: OpsIo): void {
   market
     .command('archive')
@@ -115,12 +113,11 @@ async function archive(io: OpsIo, db: Db, month: swapMonths.SwapMonth, options: 
   );
 }
 
-/** What a file holds. */
 type Lines = Pick<swapArchives.ArchivedMonth, 'swaps' | 'sha256'>;
 
 type Written = Lines & Pick<swapArchives.ArchivedMonth, 'untilSlot' | 'changes'>;
 
-/** Writes a month beside its file, reads it again and gives it its name: a file that is there is whole, and replaced nothing. */
+/** A temporary file, verified, then linked to its name: a named file is complete and replaced none. */
 async function writeFile(
   db: Db,
   month: swapMonths.SwapMonth,
@@ -160,7 +157,6 @@ async function assertHeld(partial: string, { swaps, sha256 }: Lines): Promise<vo
   throw new OpsError(`${partial} held ${read.swaps} swaps and not the ${swaps} that were written: is the disk whole?`);
 }
 
-/** The first name that no file has. */
 async function giveName(partial: string, stem: string): Promise<string> {
   for (let number = 1; ; number++) {
     const file = `${stem}${number === 1 ? '' : `-${number}`}.ndjson.gz`;
@@ -170,7 +166,7 @@ async function giveName(partial: string, stem: string): Promise<string> {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
       throw error;
     }
-    // As long as both names are there, whoever writes to one writes to the other.
+    // Two names until the temporary one is removed.
     await rm(partial);
     await flushed(dirname(file), 'r', async () => undefined);
     return file;

@@ -25,27 +25,25 @@ Examples:
   npm run ops -- books show --json
   npm run ops -- books adopt lane/17 --note "restored the backup of the 3rd"`;
 
-/** What each remedy does, in a sentence, and to what. */
 const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly help: string }>> = {
   adopt: {
     description: 'take into the books what the chain has',
     help: 'SUBJECT is lane/N, transaction/SIGNATURE that was taken for dead or, with --purpose, step/LANE/NUMBER and bundle/SIGNATURE.',
   },
   bury: {
-    description: 'end a transaction that can not land any more',
+    description: 'end a transaction that can no longer land',
     help: 'SUBJECT is transaction/SIGNATURE. The worker proves its death first.',
   },
   correct: {
-    description: 'take back what the books say and the chain does not bear out',
+    description: 'take back what the chain does not confirm',
     help: 'SUBJECT is lane/N, transaction/SIGNATURE, launch/QUOTE_ID, pot/MINT or supply/MINT.',
   },
   close: {
-    description: 'end work that can never go on; what it has not moved it never moves',
+    description: 'end work that can never continue, without the rest',
     help: 'SUBJECT is reward/ROUND_ID, fee-sweep/MINT/NUMBER, buyback/ID, restock/ID or airdrop/QUOTE_ID.',
   },
 };
 
-/** `books show|adopt|bury|correct|close`: differences between the books and the chain, and what to do about them. */
 export function booksCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('books')

@@ -12,25 +12,21 @@ import { OpsError, type OpsIo } from '../../io.ts';
 import { openPlatformSigner } from '../../platform-signer.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 
-/** Where the lanes stand. */
 export interface LaneReport {
-  /** Lanes in the database. */
   readonly lanes: number;
-  /** Id of the launch seed that their secret follows from; null where there are none. */
+  /** Of their secret; null without lanes. */
   readonly seedId: string | null;
-  /** Final steps of all lanes by the database. */
+  /** Final, in the database. */
   readonly steps: number;
-  /** Lanes that the chain has moved on and the database does not know of; a worker's start brings them together. */
+  /** The chain differs; a worker's start updates the ledger. */
   readonly behind: number;
-  /** Lanes whose value no quorum of endpoints says. */
   readonly undecided: number;
-  /** Final movements that no purpose of the database explains. */
+  /** Final, without a purpose. */
   readonly unexplained: number;
-  /** Lanes of the database that do not follow from their steps. */
+  /** Do not follow from their steps. */
   readonly broken: number;
 }
 
-/** Compares the lanes of the database with those of the chain. */
 export async function readLaneReport(io: OpsIo, db: Db): Promise<LaneReport> {
   const rows = await laneRows.all(db);
   const reading = await rpcOf(io).readLanes(rows.map(({ mint }) => mint));
@@ -46,28 +42,23 @@ export async function readLaneReport(io: OpsIo, db: Db): Promise<LaneReport> {
   };
 }
 
-/** What making lanes did. */
 export interface LanesMade {
-  /** Lanes that the chain did not have. */
   readonly made: number;
-  /** Lanes that the database did not have. */
   readonly written: number;
 }
 
-/** How lanes are made. */
 export interface MakeLanes {
   readonly seedId: string;
-  /** The database is older than the lanes. */
+  /** Older than the lanes. */
   readonly isRestored: boolean;
 }
 
-/** Priority fee, micro-lamports per compute unit. */
 const COMPUTE_UNIT_PRICE = 50_000n;
 const POLL_MS = 400;
 
 /**
- * Makes what is missing of the lanes and writes all of them down. Throws an OpsError where lanes are there already that the
- * database does not know and nobody said that it was restored: whatever was planned before them may have happened without them.
+ * Makes missing lanes, and records all. Throws an OpsError if the chain has lanes that the database lacks, unless
+ * `isRestored`: earlier movements may have happened without the ledger.
  */
 export async function makeAllLanes(io: OpsIo, db: Db, { seedId, isRestored }: MakeLanes): Promise<LanesMade> {
   const rpc = rpcOf(io);

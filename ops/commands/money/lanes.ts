@@ -27,7 +27,6 @@ Examples:
   npm run ops -- lanes make --seed seed-1
   npm run ops -- lanes show --json`;
 
-/** `lanes make|show`: the registers that movements of money step. */
 export function lanesCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('lanes')

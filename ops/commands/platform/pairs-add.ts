@@ -21,7 +21,7 @@ interface AddOptions extends DecisionOptions {
   readonly priceMaxConfidence: number;
 }
 
-/** `pairs add MINT`: lists a quote token, or changes and reopens one. Decimals and token program are read from the chain. */
+/** Decimals and program are read from the chain. */
 export function pairsAddCommand(pairs: Command, io: OpsIo): void {
   pairs
     .command('add')
@@ -55,7 +55,6 @@ async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<voi
   });
 }
 
-/** Pyth names a price by its feed, the other sources by the mint itself. */
 function priceIdOf(mint: string, { priceSource, priceId }: AddOptions): string {
   if (priceSource === 'pyth') {
     if (priceId === undefined) throw new OpsError('a pair priced by pyth needs --price-id, the id of its feed');

@@ -4,12 +4,11 @@ import type { PairRecord } from '../../../db/pairs.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import {
-  actorOption,
   type DecisionOptions,
   decisionOf,
   jsonOption,
-  noteOption,
   type OutputOptions,
+  withDecisionOptions,
 } from '../../options.ts';
 import { print, type Row } from '../../output.ts';
 import { pairsAddCommand } from './pairs-add.ts';
@@ -19,7 +18,6 @@ interface ListOptions extends OutputOptions {
   readonly launchable?: boolean;
 }
 
-/** `pairs list|add|retire|category`: the quote tokens that launches can pair with. */
 export function pairsCommand(program: Command, io: OpsIo): void {
   const command = program.command('pairs').description('list, add and retire the quote tokens of launches');
   command
@@ -30,17 +28,13 @@ export function pairsCommand(program: Command, io: OpsIo): void {
     .addOption(jsonOption())
     .action((options: ListOptions) => list(io, options));
   pairsAddCommand(command, io);
-  decision(command.command('retire').description('no new launch can use a pair any more; existing tokens keep it'))
+  withDecisionOptions(command.command('retire').description('end new launches with a pair; existing tokens keep it'))
     .argument('<mint>', 'mint of the quote token')
     .action((mint: string, options: DecisionOptions) => retire(io, mint, options));
-  decision(command.command('category').description('retire or reopen a whole category'))
+  withDecisionOptions(command.command('category').description('retire or reopen a whole category'))
     .argument('<name>', 'name of the category')
     .argument('<state>', 'retired or open')
     .action((name: string, state: string, options: DecisionOptions) => setCategory(io, name, state, options));
-}
-
-function decision(command: Command): Command {
-  return command.addOption(actorOption()).addOption(noteOption()).addOption(jsonOption());
 }
 
 function list(io: OpsIo, { category, launchable, ...options }: ListOptions): Promise<void> {

@@ -19,7 +19,7 @@ const NAMES = Object.entries(SWITCH_VALUES)
   .map(([name, values]) => `  ${name}: ${values.join(', ')}`)
   .join('\n');
 
-/** `switches` and `switches set NAME VALUE`: features that an operator turns on and off; the API follows within a second. */
+/** Applied within a second. */
 export function switchesCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('switches')
@@ -54,7 +54,7 @@ function set(io: OpsIo, name: string, value: string, options: DecisionOptions): 
   });
 }
 
-/** An unknown switch or value is the operator's mistake, not a crash. */
+/** An unknown one is the operator's mistake, no crash. */
 async function trySet(db: Db, name: string, value: string, decision: Decision): Promise<SwitchRecord> {
   try {
     return await switches.set(db, name, value, decision);

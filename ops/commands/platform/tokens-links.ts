@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import * as tokens from '../../../db/tokens.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { LaunchLinks } from '../../../domain/launch/terms.ts';
-import { parsePublicLink } from '../../../domain/launch/links.ts';
+import { parsePublicLink, parseSocialLink } from '../../../domain/launch/links.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
 import { facts, print } from '../../output.ts';
 
-/** False: the link is taken away. Absent: it stays. */
+/** False removes; an absent one stays. */
 interface LinkOptions extends DecisionOptions {
   readonly website?: string;
   readonly twitter?: string | false;
@@ -23,7 +23,6 @@ Examples:
   npm run ops -- tokens links 7xKX…mint… --website https://harbour.example.org --note "domain moved"
   npm run ops -- tokens links 7xKX…mint… --twitter https://x.com/harbour --no-telegram --note "group was taken over"`;
 
-/** `tokens links MINT`: corrects the links that the platform shows. */
 export function tokensLinksCommand(tokens: Command, io: OpsIo): void {
   tokens
     .command('links')
@@ -56,18 +55,22 @@ function setLinks(io: OpsIo, mint: string, options: LinkOptions): Promise<void> 
 }
 
 function changed(links: LaunchLinks, wanted: LinkOptions): LaunchLinks {
-  const website = parse('website', wanted.website) || links.website;
+  const website = parse('website', wanted.website, parsePublicLink) || links.website;
   const [twitter, telegram] = (['twitter', 'telegram'] as const).map(
-    (name) => parse(name, wanted[name]) ?? links[name],
+    (name) => parse(name, wanted[name], parseSocialLink) ?? links[name],
   );
   return { website, ...(twitter && { twitter }), ...(telegram && { telegram }) };
 }
 
-/** Empty for a link that is taken away. A link that nobody could follow is the operator's mistake, not a crash. */
-function parse(name: string, url: string | false | undefined): string | undefined {
+/** Empty if removed. An unusable one is the operator's mistake. */
+function parse<Name extends string>(
+  name: Name,
+  url: string | false | undefined,
+  parseLink: (name: Name, url: string) => string,
+): string | undefined {
   if (!url) return url === false ? '' : undefined;
   try {
-    return parsePublicLink(name, url);
+    return parseLink(name, url);
   } catch (error) {
     throw error instanceof AppError ? new OpsError(error.message, { cause: error }) : error;
   }

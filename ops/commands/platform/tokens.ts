@@ -14,7 +14,6 @@ Examples:
   npm run ops -- tokens hide 7xKX…mint… --note "impersonates another project"
   npm run ops -- tokens show 7xKX…mint… --note "cleared up"`;
 
-/** `tokens hide|show|links`: what an operator may change about how a token is shown. */
 export function tokensCommand(program: Command, io: OpsIo): void {
   const command = program.command('tokens').description('hide a token, show it again, correct its links');
   const commands = [

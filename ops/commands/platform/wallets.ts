@@ -28,7 +28,6 @@ Examples:
   npm run ops -- wallets label 5tzF…wallet… --as exchange --note "hot wallet of …"
   npm run ops -- wallets unlabel 5tzF…wallet… --note "not theirs any more"`;
 
-/** `wallets [list|label|unlabel]`: holders of quote tokens that no airdrop goes to. */
 export function walletsCommand(program: Command, io: OpsIo): void {
   const command = program
     .command('wallets')

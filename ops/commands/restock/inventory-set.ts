@@ -13,18 +13,21 @@ interface SetOptions extends DecisionOptions {
   readonly reserve?: string;
   readonly restockBelow?: string;
   readonly restockTo?: string;
+  /** Whole tokens; false with --no-hour. */
+  readonly hour?: string | boolean;
   /** False with --no-restock. */
   readonly restock: boolean;
 }
 
-/** `inventory set MINT`: what is kept back of a quote token, and when it is bought anew. What is not named stays. */
 export function inventorySetCommand(inventory: Command, io: OpsIo): void {
   inventory
     .command('set')
-    .description('set what dev buys leave of a quote token, and when it is bought anew; what is not named stays')
+    .description('set reserve, hourly bound and restock marks of a quote token; others stay')
     .argument('<mint>', 'mint of a listed quote token')
     .option('--reserve <tokens>', 'whole tokens that dev buys never take')
-    .option('--restock-below <tokens>', 'fewer available whole tokens are bought anew (with --restock-to)')
+    .option('--hour <tokens>', 'most whole tokens that dev buys take within an hour')
+    .option('--no-hour', 'bound the hour by DEV_BUY_HOUR_USD')
+    .option('--restock-below <tokens>', 'fewer available whole tokens are bought again (with --restock-to)')
     .option('--restock-to <tokens>', 'available whole tokens after a restock (with --restock-below)')
     .option('--no-restock', 'never buy this quote token')
     .addOption(actorOption())
@@ -49,7 +52,14 @@ function changed(present: InventorySettings, options: SetOptions, decimals: numb
   const restockBelowRaw = options.restock ? raw(options.restockBelow, present.restockBelowRaw) : null;
   const restockToRaw = options.restock ? raw(options.restockTo, present.restockToRaw) : null;
   assertMarks(restockBelowRaw, restockToRaw);
-  return { reserveRaw: raw(options.reserve, present.reserveRaw) ?? 0n, restockBelowRaw, restockToRaw };
+  const reserveRaw = raw(options.reserve, present.reserveRaw) ?? 0n;
+  return { reserveRaw, restockBelowRaw, restockToRaw, hourRaw: hourOf(present, options, decimals) };
+}
+
+/** Commander sets true if neither option is named. */
+function hourOf(present: InventorySettings, { hour }: SetOptions, decimals: number): bigint | null {
+  if (hour === false) return null;
+  return typeof hour === 'string' ? parseTokens(hour, decimals) : present.hourRaw;
 }
 
 function assertMarks(below: bigint | null, to: bigint | null): void {
@@ -67,8 +77,13 @@ function parseTokens(text: string, decimals: number): bigint {
   }
 }
 
-function sentence(symbol: string, { reserveRaw, restockBelowRaw, restockToRaw }: InventorySettings, decimals: number) {
-  const kept = `${formatUnits(reserveRaw, decimals)} ${symbol} are kept back`;
+function sentence(
+  symbol: string,
+  { reserveRaw, restockBelowRaw, restockToRaw, hourRaw }: InventorySettings,
+  decimals: number,
+) {
+  const hour = hourRaw === null ? '' : `; dev buys take at most ${formatUnits(hourRaw, decimals)} within an hour`;
+  const kept = `${formatUnits(reserveRaw, decimals)} ${symbol} are kept back${hour}`;
   if (restockBelowRaw === null || restockToRaw === null) return `${kept}; it is never restocked`;
   const marks = [restockBelowRaw, restockToRaw].map((raw) => formatUnits(raw, decimals));
   return `${kept}; fewer than ${marks[0]} available are restocked to ${marks[1]}`;

@@ -2,6 +2,7 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
 import { pairBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import { stockOf } from '../../../db/inventory/stock.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairRecord } from '../../../db/pairs.ts';
@@ -15,20 +16,23 @@ import { jsonOption, type OutputOptions } from '../../options.ts';
 import { print, type Row } from '../../output.ts';
 import { inventorySetCommand } from './inventory-set.ts';
 
-/** Quote tokens of one pair in the treasury; amounts are decimal strings in whole tokens. */
 interface PairInventory {
   readonly mint: string;
   readonly symbol: string;
   readonly balance: string;
   readonly reserved: string;
   readonly reserve: string;
+  readonly setAside: string;
   readonly available: string;
-  /** Marks of restocks; null where there are none. */
+  /** Or still open to dev buys. */
+  readonly soldInHour: string;
+  /** Null: DEV_BUY_HOUR_USD. */
+  readonly hour: string | null;
+  /** Null without marks. */
   readonly restock: { readonly below: string; readonly to: string } | null;
   readonly lastRound: RestockRound | null;
 }
 
-/** `inventory [show|set]`: the treasury's quote tokens for dev buys. */
 export function inventoryCommand(program: Command, io: OpsIo): void {
   const command = program.command('inventory').description("show and set the treasury's quote tokens for dev buys");
   command
@@ -60,10 +64,12 @@ async function inventoryOf(
   pair: PairRecord,
 ): Promise<PairInventory> {
   const { mint, symbol, decimals } = pair;
-  const [{ balanceRaw, reservedRaw, reserveRaw, available, settings }, lastRound] = await Promise.all([
+  const [stock, settings, lastRound] = await Promise.all([
     stockOf(db, mint, () => pairBalance(connection, pair, treasury)),
+    pairInventory.byMint(db, mint),
     restockRounds.latestOf(db, mint),
   ]);
+  const { balanceRaw, reservedRaw, reserveRaw, setAsideRaw, available, hour } = stock;
   const { restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);
   return {
@@ -72,20 +78,26 @@ async function inventoryOf(
     balance: tokens(balanceRaw),
     reserved: tokens(reservedRaw),
     reserve: tokens(reserveRaw),
+    setAside: tokens(setAsideRaw),
     available: tokens(available),
+    soldInHour: tokens(hour.soldRaw),
+    hour: hour.boundRaw === null ? null : tokens(hour.boundRaw),
     restock: below === null || to === null ? null : { below: tokens(below), to: tokens(to) },
     lastRound,
   };
 }
 
-function toRow({ symbol, mint, balance, reserved, reserve, available, restock, lastRound }: PairInventory): Row {
+function toRow({ restock, lastRound, setAside, soldInHour, hour, ...amounts }: PairInventory): Row {
+  const { symbol, mint, balance, reserved, reserve, available } = amounts;
   return {
     symbol,
     mint,
     balance,
     reserved,
     reserve,
+    'set aside': setAside,
     available,
+    'sold in an hour': hour === null ? soldInHour : `${soldInHour} of ${hour}`,
     restock: restock === null ? 'off' : `below ${restock.below} to ${restock.to}`,
     'last round': lastRound === null ? null : describeRound(lastRound),
   };

@@ -17,7 +17,6 @@ Examples:
   npm run ops -- rewards list --open
   npm run ops -- rewards list --mint 7Gyq…mint… --json`;
 
-/** `rewards list`: reward rounds, last planned first; with `--open` those without an end, oldest first. */
 export function rewardsListCommand(rewards: Command, io: OpsIo): void {
   rewards
     .command('list')

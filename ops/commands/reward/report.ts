@@ -13,7 +13,7 @@ import { workflowLink } from '../../workflow-link.ts';
 
 const ROUND_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The round of an id (or of its workflow's id), or a token's newest one. Throws an OpsError where there is none. */
+/** Finds a round by id or workflow id, or a token's newest. Throws an OpsError. */
 export async function findRewardRound(db: Db, id: string): Promise<RewardRound> {
   const roundId = id.replace(/^reward-round-/, '').toLowerCase();
   const round = ROUND_ID.test(roundId)
@@ -23,7 +23,6 @@ export async function findRewardRound(db: Db, id: string): Promise<RewardRound> 
   return round;
 }
 
-/** Everything about one round, as its JSON has it. */
 export async function readRewardReport(db: Db, round: RewardRound, temporal: TemporalAddress | undefined) {
   const { id, mint } = round;
   const [token, transactions, snapshots, payouts, funds] = await Promise.all([
@@ -39,7 +38,6 @@ export async function readRewardReport(db: Db, round: RewardRound, temporal: Tem
 
 type RewardReport = Awaited<ReturnType<typeof readRewardReport>>;
 
-/** The same for people. */
 export function rewardReportText({ round, pot, funds, workflow, ...parts }: RewardReport): string {
   const { state, mint, problem, problemAt, tries, note, saleNote, averagePrice, quoteUsd, budgetRaw, holders } = round;
   const rows = {
@@ -57,6 +55,7 @@ export function rewardReportText({ round, pot, funds, workflow, ...parts }: Rewa
     'pot now, token raw': `${funds.baseRaw}`,
     'pot now, quote raw': `${funds.quoteRaw}`,
     planned: round.plannedAt,
+    'window from slot': textOf(round.windowSlot),
     'sale due': round.sellAt,
     ended: round.endedAt,
     workflow: workflow.url ?? workflow.id,
@@ -70,7 +69,6 @@ export function rewardReportText({ round, pot, funds, workflow, ...parts }: Rewa
   ].join('\n\n');
 }
 
-/** One round as a line of a list. */
 export function rewardRow({
   id,
   mint,
@@ -87,14 +85,8 @@ export function rewardRow({
   return { state, 'round id': id, mint, planned: plannedAt, took: age, 'divided, raw': textOf(budgetRaw), why };
 }
 
-function snapshotRow({ n, seenSlot, blockhash, slot, readSlot }: RewardReport['snapshots'][number]): Row {
-  return {
-    n,
-    'drawn at': Number(seenSlot),
-    blockhash,
-    slot: Number(slot),
-    'read at': readSlot === null ? null : Number(readSlot),
-  };
+function snapshotRow({ n, slot, blockhash, readSlot }: RewardReport['snapshots'][number]): Row {
+  return { n, 'drawn slot': Number(slot), blockhash, 'read at': Number(readSlot) };
 }
 
 function transactionRow(row: RewardReport['transactions'][number]): Row {

@@ -9,17 +9,16 @@ import { findRewardRound } from './report.ts';
 import { withTemporal } from '../../temporal.ts';
 
 const HELP = `
-Starts the round's workflow where none runs. Every step finds out first what was done already, so this pays nobody twice; the
+Starts the round's workflow where none runs. Every step finds out first what was done already, so this pays no holder twice; the
 hourly run does the same by itself.
 
 Examples:
   npm run ops -- rewards retry 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 --note "prices are back"`;
 
-/** `rewards retry ID`: has a round that stands still gone on with now. */
 export function rewardsRetryCommand(rewards: Command, io: OpsIo): void {
   rewards
     .command('retry')
-    .description('have an open reward round gone on with now')
+    .description('continue an open reward round now')
     .argument('<id>', 'round id, or mint for the newest round of a token')
     .addOption(actorOption())
     .addOption(noteOption())

@@ -13,11 +13,10 @@ Examples:
   npm run ops -- rewards show 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11
   npm run ops -- rewards show 7Gyq…mint… --json`;
 
-/** `rewards show ID`: everything about one round: observations, transactions, who got how much and why nobody did. */
 export function rewardsShowCommand(rewards: Command, io: OpsIo): void {
   rewards
     .command('show')
-    .description('show everything about one reward round')
+    .description('show one reward round')
     .argument('<id>', 'round id, or mint for the newest round of a token')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)

@@ -79,3 +79,19 @@ test('an answer is loaded anew when its life is over', async () => {
   expect(loads()).toBe(1);
   await expect.poll(async () => (await app.inject('/one')).json<{ data: object }>().data).toEqual({ count: 2 });
 });
+
+test('large answers are not kept by the hundred, although there are entries left', async () => {
+  const life = { memorySeconds: 5, seconds: 5, staleSeconds: 5, entries: 500 };
+  const app = Fastify();
+  const loads: string[] = [];
+  const cache = createReadCache(life, async (path: string) => {
+    loads.push(path);
+    return { data: { text: 'x'.repeat(1024 * 1024) } };
+  });
+  app.get('/*', async (request, reply) => cache.send(request, reply, request.url));
+  const urls = Array.from({ length: 8 }, (_, index) => `/${index}`);
+  for (const url of urls) await app.inject(url);
+  // The first ones had to go; the last one is still there.
+  for (const url of ['/0', '/7']) await app.inject(url);
+  expect(loads.slice(urls.length)).toEqual(['/0']);
+});

@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dependenciesOf } from '../../../api/health/probes.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
 import { composeLaunching } from '../../../api/launch/compose.ts';
 import { apiMetrics, createApiMeters } from '../../../api/metrics/api-meters.ts';
@@ -11,7 +12,8 @@ import { connectThrough, createPool, type Db } from '../../../db/connect.ts';
 import * as prices from '../../../db/prices/prices.ts';
 import type { HealthServer } from '../../../observe/health-server.ts';
 import { createTestDatabase } from '../../setup/database.ts';
-import { testConfig } from '../../support/api/api-config.ts';
+import { LOCAL_VARIABLES, testConfig } from '../../support/api/api-config.ts';
+import { standInOf } from '../../support/exchange/stand-in-of.ts';
 import { testApp } from '../../support/api/test-app.ts';
 import { listPair } from '../../support/api/test-pairs.ts';
 
@@ -41,11 +43,16 @@ beforeAll(async () => {
   });
   const rpc = createRpc({ endpoints: [RPC_URL], fetch: reportedFetch(fetch, meters.rpc.called) });
   const client = new Client({ connection: Connection.lazy(config.temporal.connection) });
-  const parts = { db, rpc, client, genesisHash: '1'.repeat(32), logger, onFeeRead: meters.fees.read };
+  const exchange = standInOf(LOCAL_VARIABLES);
+  const parts = { db, rpc, client, genesisHash: '1'.repeat(32), logger, exchange, onFeeRead: meters.fees.read };
   const launching = composeLaunching(config, parts);
   askFees = launching.pricing.networkFees;
-  app = await testApp({ config, db, launching, requestMeters: meters.requests });
-  const metrics = apiMetrics(meters, { pool, replica: { problem: () => null }, db, now: () => NOW, logger });
+  const probes = [{ name: 'never', check: () => Promise.reject(new Error('down')) }];
+  app = await testApp({ config, db, launching, requestMeters: meters.requests, probes });
+  const replica = { problem: () => null };
+  const temporal = Connection.lazy({ address: '127.0.0.1:1' });
+  const dependencies = dependenciesOf({ db, temporal, replica, config });
+  const metrics = apiMetrics(meters, { pool, replica, db, now: () => NOW, logger, dependencies });
   server = await serveMetrics(config, { metrics, probes: [], logger });
   pairMint = await pricedPair();
   await useEverything();
@@ -99,9 +106,22 @@ describe('the metrics of the API', () => {
     'slipway_api_outcomes_total{operation="submitClaim",outcome="invalid_request"} 1',
     'slipway_api_database_connections{state="waiting"} 0',
     'slipway_api_read_replica 1',
+    'slipway_dependency_up{dependency="database",endpoint=""} 1',
+    'slipway_dependency_up{dependency="temporal",endpoint=""} 0',
+    'slipway_dependency_up{dependency="rpc",endpoint="127.0.0.1:1"} 0',
+    'slipway_dependency_up{dependency="read_replica",endpoint=""} 1',
+    'slipway_database_clock_skew_seconds ',
     'nodejs_eventloop_lag_p99_seconds ',
   ])('has %s', async (line) => {
     expect(await scrape()).toContain(`\n${line}`);
+  });
+
+  it('does not count probes, which are no client’s', async () => {
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    const page = await scrape();
+    expect(page).toContain('slipway_api_request_duration_seconds_count');
+    expect(page).not.toMatch(/slipway_api_request_duration_seconds\w*\{.*(readyz|healthz)/);
   });
 
   it('counts connections to the database', async () => {

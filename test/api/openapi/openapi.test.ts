@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { describedWithout, ofFeature } from '../../../api/openapi/document.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
 import { responses } from '../../../api/schemas/envelope.ts';
+import { dereference } from '../../../dev/client/dereference.ts';
+import type { Json } from '../../../dev/client/type-of-schema.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
 import type { Switches } from '../../../domain/switches.ts';
 import { testConfig } from '../../support/api/api-config.ts';
@@ -46,7 +48,7 @@ async function featureApp(switches: Switches): Promise<ApiInstance> {
 async function documentOf(app: ApiInstance, headers: Record<string, string> = {}) {
   const answer = await app.inject({ url: `${BASE}/openapi.json`, headers });
   expect(answer.statusCode).toBe(200);
-  return answer.json<OpenApi>();
+  return dereference(answer.json<Json>()) as unknown as OpenApi;
 }
 
 interface Operation {

@@ -7,7 +7,7 @@ import { testConfig } from '../../support/api/api-config.ts';
 import { testApp } from '../../support/api/test-app.ts';
 
 const INDEX = `<!doctype html><html><head><meta name="application-name" content="Ship" />
-<!--head--><title>x</title><!--/head--><meta name="slipway:desk" content="" />
+<!--head--><title>x</title><!--/head-->
 <meta name="slipway:image-origins" content="" /></head><body></body></html>`;
 
 let directory: string;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const PAGES = ['/', '/launch', '/creator', '/creator/w', '/rewards', '/rewards/w', '/platform'];
+const PAGES = ['/', '/launch', '/creator', '/creator/w', '/rewards', '/rewards/w', '/wallet/w', '/platform'];
 
 test.each(PAGES)(
   '%s is a page with a title of its own, on no counter, and it may load nothing from elsewhere',
@@ -49,15 +49,6 @@ test('files are kept for ever, compressed for whom it helps, and nothing outside
     expect([path, Math.floor(statusCode / 100)]).toEqual([path, 4]);
     expect(headers['content-type']).toContain('application/json');
   }
-});
-
-test('without a desk the page is told of none, and the store alone may show pictures', async () => {
-  expect((await app.inject('/')).body).toContain('<meta name="slipway:desk" content=""');
-  const gateway = await testApp({
-    config: testConfig({ WEB_DIR: directory, DESK: '1', SOLANA_RPC_URL: 'https://rpc.example' }),
-  });
-  expect((await gateway.inject('/')).body).toContain('<meta name="slipway:desk" content=""');
-  await gateway.close();
 });
 
 test('without WEB_DIR the API serves no page', async () => {

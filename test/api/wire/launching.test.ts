@@ -177,7 +177,7 @@ describe('submit', () => {
 /** Uses of fields that belong to a switch, which no schema would take. */
 const SWITCHED_OFF: readonly [SwitchName, object][] = [
   ['devBuys', { devBuyPercent: 'much' }],
-  ['devBuys', { devBuySol: null }],
+  ['devBuys', { devBuySol: '-1' }],
   ['devBuys', { devBuySol: '\0' }],
   ['airdrops', { airdropPercent: 99 }],
   ['airdrops', { airdropTier: 'top500' }],

@@ -30,11 +30,11 @@ export function createAnswerLog(): AnswerLog {
 }
 
 /** What an answer promises to a client that knows nothing but the public documentation. */
-export function whatItTells({ http, data, charged, status }: Answer): Told {
+export function whatItTells({ http, data, charged, status, refundSignature }: Answer): Told {
   if (http === 409) return 'conflict';
   if (http === 404) return 'unknown';
-  if (data?.refundSignature !== undefined) return 'refunded';
-  if (charged === false || data?.charged === false) return 'not charged';
+  if (refundSignature !== undefined) return 'refunded';
+  if (charged === false) return 'not charged';
   if (data?.status === 'completed' || data?.status === 'processing') return data.status;
   if (status === undefined && data === undefined) return 'nothing';
   throw new Error(`answer ${http} says nothing that the documentation knows: ${JSON.stringify({ data, status })}`);

@@ -28,7 +28,8 @@ it('the judge tells a creator who paid twice from one who paid once', async () =
   const creator = await createCreator(arena.platform);
   const before = await creator.balance();
   const { prepared } = await creator.launchToEnd();
-  const launch = { creator: creator.address, prepared, quoteMint: SEED_PAIRS[0]?.mint ?? PublicKey.default };
+  const quoteMint = SEED_PAIRS[0]?.mint ?? PublicKey.default;
+  const launch = { creator: creator.address, prepared, quoteMint, feeKeyTo: creator.address };
   const { due, problems } = await judge(arena.chain, { before, ...launch });
   expect(problems).toEqual([]);
   const twice = await judge(arena.chain, { before: before + due, ...launch });

@@ -1,5 +1,5 @@
 import { type ConfirmedSignatureInfo, type Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
-import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { Exchange, LockedPosition } from '../../../chain/exchange/exchange.ts';
 import { networkFeeOf } from '../../../chain/launch/payment.ts';
 import { splitMemos } from '../../../chain/rpc/history.ts';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
@@ -22,6 +22,10 @@ export interface JudgedLaunch {
   readonly before: number;
   readonly prepared: Prepared;
   readonly quoteMint: PublicKey;
+  /** Wallet that the creator asked to get the Fee Key, by default the creator's; null: a reward launch gives none. */
+  readonly feeKeyTo: PublicKey | null;
+  /** Fee sweeps burn the coin's tax at any moment: the caller compares the present supply with the books. */
+  readonly isSwept?: true;
 }
 
 /**
@@ -42,17 +46,23 @@ export interface ChainVerdict {
   readonly mints: readonly string[];
   readonly pools: readonly string[];
   readonly locks: number;
+  /** Wallets that hold the Fee Keys of the locks. */
+  readonly feeKeyHolders: readonly string[];
   /** Broken promises, in words; empty when all is as it must be. */
   readonly problems: readonly string[];
 }
 
-type Facts = Omit<ChainVerdict, 'outcome' | 'problems'> & { readonly supplies: readonly bigint[] };
+type Facts = Omit<ChainVerdict, 'outcome' | 'problems'> & {
+  /** Of each mint: now, and as minted. */
+  readonly supplies: readonly bigint[];
+  readonly minted: readonly bigint[];
+};
 
 /** Judges one launch from the chain at `confirmed`. Nothing is known of it but what its creator was given to sign. */
 export async function judge(chain: JudgedChain, launch: JudgedLaunch): Promise<ChainVerdict> {
-  const { supplies, ...facts } = await readFacts(chain, launch);
+  const { supplies, minted, ...facts } = await readFacts(chain, launch);
   const outcome = outcomeOf(facts, launch.prepared.quoteId);
-  return { ...facts, outcome, problems: problemsOf({ ...facts, supplies }, outcome, launch) };
+  return { ...facts, outcome, problems: problemsOf({ ...facts, supplies, minted }, outcome, launch) };
 }
 
 async function readFacts({ connection, exchange }: JudgedChain, launch: JudgedLaunch): Promise<Facts> {
@@ -63,21 +73,22 @@ async function readFacts({ connection, exchange }: JudgedChain, launch: JudgedLa
     connection,
     succeeded.map(({ signature }) => signature),
   );
-  const mints = made.filter(({ decimals }) => decimals === TOKEN_DECIMALS).map(({ mint }) => mint);
+  const coins = made.filter(({ decimals }) => decimals === TOKEN_DECIMALS);
+  const mints = coins.map(({ mint }) => mint);
   const pools = await poolsOf(exchange, mints, quoteMint);
   const states = await Promise.all(mints.map((mint) => readMint(connection, mint, 'confirmed')));
+  const keys = made.filter(({ decimals }) => decimals === 0).map(({ mint }) => mint);
+  const locked = await locksIn(exchange, pools, keys);
   return {
     debit: before - (await connection.getBalance(creator, 'confirmed')),
     due: prepared.payment.lamports + Number(networkFeeOf(messageOf(prepared))),
     landed: (await Promise.all(succeeded.map((entry) => purposesOf(connection, entry, launch)))).flat(),
     mints: mints.map((mint) => mint.toBase58()),
     pools: pools.map((pool) => pool.toBase58()),
-    locks: await locksIn(
-      exchange,
-      pools,
-      made.filter(({ decimals }) => decimals === 0).map(({ mint }) => mint),
-    ),
+    locks: locked.length,
+    feeKeyHolders: locked.map(({ holder }) => holder?.toBase58() ?? 'no wallet'),
     supplies: states.map((state) => state?.supplyRaw ?? 0n),
+    minted: coins.map(({ mintedRaw }) => mintedRaw),
   };
 }
 
@@ -106,9 +117,14 @@ async function poolsOf(exchange: Exchange, mints: readonly PublicKey[], quoteMin
 }
 
 /** Of the mints of one unit that the launch made, position NFTs are gone once locked and Fee Keys stand for the lock. */
-async function locksIn(exchange: Exchange, pools: readonly PublicKey[], keys: readonly PublicKey[]): Promise<number> {
+async function locksIn(
+  exchange: Exchange,
+  pools: readonly PublicKey[],
+  keys: readonly PublicKey[],
+): Promise<LockedPosition[]> {
   const pairs = pools.flatMap((pool) => keys.map((key) => exchange.readLockedPosition(pool, key).catch(refuseForeign)));
-  return (await Promise.all(pairs)).filter((position) => position?.locked).length;
+  const positions = (await Promise.all(pairs)).filter((position) => position !== null);
+  return positions.filter(({ locked }) => locked);
 }
 
 /** The adapter refuses a mint that is no Fee Key of the pool; any other failure is none of the judge's to overlook. */
@@ -134,8 +150,9 @@ const MUST: Record<
   launched: { charged: true, mints: 1, pools: 1, locks: 2 },
 };
 
-function problemsOf(facts: Facts, outcome: Outcome, { prepared }: JudgedLaunch): string[] {
-  const { debit, due, landed, mints, pools, locks, supplies } = facts;
+function problemsOf(facts: Facts, outcome: Outcome, launch: JudgedLaunch): string[] {
+  const { prepared, isSwept = false } = launch;
+  const { debit, due, landed, mints, pools, locks, supplies, minted } = facts;
   const must = MUST[outcome];
   const mostPools = outcome === 'part' ? 1 : must.pools;
   const wanted = must.charged ? due : 0;
@@ -148,8 +165,24 @@ function problemsOf(facts: Facts, outcome: Outcome, { prepared }: JudgedLaunch):
     ...mints.filter((mint) => mint !== prepared.mint).map((mint) => `${mint} is not the promised mint`),
     ...(pools.length >= must.pools && pools.length <= mostPools ? [] : [`${outcome} with ${pools.length} pools`]),
     ...(locks === must.locks ? [] : [`${outcome} with ${locks} locks`]),
-    ...supplies.filter((raw) => raw !== supply).map((raw) => `${outcome} with a supply of ${raw}`),
+    ...(outcome === 'launched' ? feeKeyProblems(facts, launch) : []),
+    ...minted.filter((raw) => raw !== TOTAL_SUPPLY_RAW).map((raw) => `${outcome} with ${raw} minted`),
+    ...supplies
+      .filter((raw) => (isSwept && outcome === 'launched' ? raw > supply : raw !== supply))
+      .map((raw) => `${outcome} with a supply of ${raw}`),
   ];
+}
+
+/** One Fee Key is for the wallet that the creator asked for, the other is the platform's: no party has both. */
+function feeKeyProblems({ feeKeyHolders }: Facts, { creator, feeKeyTo }: JudgedLaunch): string[] {
+  const held = (wallet: PublicKey) => feeKeyHolders.filter((holder) => holder === wallet.toBase58()).length;
+  const must = [
+    { wallet: creator, keys: feeKeyTo?.equals(creator) ? 1 : 0 },
+    ...(feeKeyTo === null || feeKeyTo.equals(creator) ? [] : [{ wallet: feeKeyTo, keys: 1 }]),
+  ];
+  return must
+    .filter(({ wallet, keys }) => held(wallet) !== keys)
+    .map(({ wallet, keys }) => `${wallet.toBase58()} has ${held(wallet)} Fee Keys instead of ${keys}`);
 }
 
 function twice(memos: readonly string[]): string[] {

@@ -4,8 +4,10 @@ import { type Creator, createCreator, type Prepared, type Submission } from '../
 import { type AnswerLog, createAnswerLog, type Told } from './answer-log.ts';
 import type { Arena } from './arena.ts';
 import { type ChainVerdict, judge } from './chain-verdict.ts';
+import { feeKeyWish } from './fee-key-wish.ts';
 import { followToEnd } from './follow-to-end.ts';
 import type { Random } from './random.ts';
+import { WAIT_MS } from '../../support/platform/eventually.ts';
 
 /** One launch that goes through a round of faults, and the client behind it. */
 export interface Contender {
@@ -22,15 +24,19 @@ export interface Contender {
   readonly verdict: () => Promise<ChainVerdict>;
 }
 
-/** How long a client follows a launch; rounds end before, in ms. */
-const PATIENCE_MS = 600_000;
+interface Wish {
+  readonly changes: object;
+  /** Whether the Fee Key goes to another wallet than the creator's. */
+  readonly isGiven: boolean;
+}
 
-const WISHES: readonly object[] = [
-  {},
-  { feeTier: '2%' },
-  { mode: 'reward', rewardTaxBps: 300 },
-  { devBuyPercent: 1 },
-  { mode: 'reward', devBuyPercent: 0.5 },
+const WISHES: readonly Wish[] = [
+  { changes: {}, isGiven: false },
+  { changes: {}, isGiven: true },
+  { changes: { feeTier: '2%' }, isGiven: true },
+  { changes: { mode: 'reward', rewardTaxBps: 300 }, isGiven: false },
+  { changes: { devBuyPercent: 1 }, isGiven: true },
+  { changes: { mode: 'reward', devBuyPercent: 0.5 }, isGiven: false },
 ];
 
 /** Prepares a launch of any kind with a creator of its own. Nothing is broken yet while this runs. */
@@ -38,8 +44,10 @@ export async function createContender(arena: Arena, random: Random): Promise<Con
   const pair = random.pick(SEED_PAIRS.filter(({ retired }) => !retired).slice(0, 2));
   const creator = await createCreator(arena.platform, 5);
   const before = await creator.balance();
-  const prepared = await creator.prepare({ ...random.pick(WISHES), quoteMint: pair.mint.toBase58() });
-  return contend(arena, { creator, before, prepared, quoteMint: pair.mint });
+  const { changes, isGiven } = random.pick(WISHES);
+  const { body, feeKeyTo } = feeKeyWish(creator.address, changes, isGiven);
+  const prepared = await creator.prepare({ ...changes, ...body, quoteMint: pair.mint.toBase58() });
+  return contend(arena, { creator, before, prepared, quoteMint: pair.mint, feeKeyTo });
 }
 
 interface Setup {
@@ -47,9 +55,11 @@ interface Setup {
   readonly before: number;
   readonly prepared: Prepared;
   readonly quoteMint: PublicKey;
+  readonly feeKeyTo: PublicKey | null;
 }
 
-function contend(arena: Arena, { creator, before, prepared, quoteMint }: Setup): Contender {
+function contend(arena: Arena, { creator, ...setup }: Setup): Contender {
+  const { prepared } = setup;
   const submission = creator.sign(prepared);
   const log = createAnswerLog();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -65,7 +75,7 @@ function contend(arena: Arena, { creator, before, prepared, quoteMint }: Setup):
     log,
     ended,
     begin: () =>
-      void followToEnd(creator, submission, { log, withinMs: PATIENCE_MS }).then(
+      void followToEnd(creator, submission, { log, withinMs: WAIT_MS }).then(
         (told) => settle({ told }),
         (error: unknown) => settle({ error }),
       ),
@@ -73,6 +83,6 @@ function contend(arena: Arena, { creator, before, prepared, quoteMint }: Setup):
       if (outcome && 'error' in outcome) throw outcome.error;
       return outcome?.told;
     },
-    verdict: () => judge(arena.chain, { creator: creator.address, before, prepared, quoteMint }),
+    verdict: () => judge(arena.chain, { ...setup, creator: creator.address }),
   };
 }

@@ -17,7 +17,8 @@ const broken: Answer = {
 function found(outcome: Outcome, ...answers: Answer[]): string[] {
   const log = createAnswerLog();
   answers.forEach((answer) => log.note(answer));
-  const verdict: ChainVerdict = { outcome, debit: 0, due: 0, landed: [], mints: [], pools: [], locks: 0, problems: [] };
+  const nothing = { landed: [], mints: [], pools: [], feeKeyHolders: [], problems: [] };
+  const verdict: ChainVerdict = { outcome, debit: 0, due: 0, locks: 0, ...nothing };
   return contradictionsOf(log, verdict);
 }
 

@@ -11,6 +11,7 @@ import { eventually } from '../../support/platform/eventually.ts';
 import { untilState } from '../../support/platform/until-state.ts';
 import type { Arena } from './arena.ts';
 import type { Contender } from './contender.ts';
+import { standingOf } from '../../../db/launch/launch-standing.ts';
 
 type LaunchStep = keyof LaunchActivities;
 
@@ -95,6 +96,7 @@ async function areParked({ platform }: Arena, contenders: readonly Contender[]):
 
 /** The decision is carried out while the fault strikes; what becomes of the launch is judged at its end. */
 async function decide({ platform }: Arena, { prepared }: Contender, action: ResolutionAction): Promise<void> {
-  const resolution = { action, note: 'decided by a test', actor: 'chaos' };
+  const parking = (await standingOf(platform.db, prepared.quoteId))?.parking ?? 1;
+  const resolution = { action, parking, note: 'decided by a test', actor: 'chaos' };
   await sendDecision(platform, prepared.quoteId, resolution, 1).catch(() => undefined);
 }

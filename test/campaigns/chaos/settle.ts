@@ -11,6 +11,7 @@ import { storyOf } from '../../support/platform/launch-story.ts';
 import type { Arena } from './arena.ts';
 import type { Contender } from './contender.ts';
 import type { Random } from './random.ts';
+import { standingOf } from '../../../db/launch/launch-standing.ts';
 
 /** How long a launch may take to come to rest by itself once nothing is broken any more, in ms. */
 const BY_ITSELF_MS = 6_000;
@@ -54,7 +55,8 @@ async function stateOf({ platform }: Arena, { prepared }: Contender) {
 
 /** Any of the decisions an operator can take; a wrong one is refused, and another is taken. */
 async function decide({ platform }: Arena, { prepared }: Contender, random: Random): Promise<void> {
-  const resolution = { action: random.pick(RESOLUTION_ACTIONS), note: 'decided by chance', actor: 'chaos' };
+  const parking = (await standingOf(platform.db, prepared.quoteId))?.parking ?? 1;
+  const resolution = { action: random.pick(RESOLUTION_ACTIONS), parking, note: 'decided by chance', actor: 'chaos' };
   try {
     await sendDecision(platform, prepared.quoteId, resolution, 5_000);
   } catch (error) {

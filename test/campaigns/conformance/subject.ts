@@ -1,6 +1,6 @@
 import { Connection, LAMPORTS_PER_SOL, type PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import { createStandInExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from '../../../dev/stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import type { ExchangeUnderTest } from '../../support/exchange/exchange-under-test.ts';
 import { withLookupTables } from '../../support/exchange/raydium/large-groups.ts';

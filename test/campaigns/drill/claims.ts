@@ -66,15 +66,15 @@ export async function endOfClaims(
 
 async function endOfOne(ground: RealStack, { claim: { intentId, amounts }, answered }: OpenClaim): Promise<EndOfOne> {
   const { http, data } = await answered;
-  const state = await eventually(async () => {
+  const { state, reason } = await eventually(async () => {
     const intent = await claims.byId(ground.db, intentId);
-    return intent && isClaimSettled(intent.state) ? intent.state : null;
+    return intent && isClaimSettled(intent.state) ? intent : null;
   }, `the end of claim ${intentId}`);
   const { length } = await landedClaims(ground, intentId);
   const isPaid = state === 'finalized' && length === 1;
   // Nobody was told that it landed, and its creator claims again.
   const isOvertaken = state === 'not_landed' && length === 0 && data?.landed !== true;
-  const told = `claim ${intentId} was answered ${http}${data?.landed ? ' as landed' : ''}, is ${state} and landed ${length} times`;
+  const told = `claim ${intentId} was answered ${http}${data?.landed ? ' as landed' : ''}, is ${state} (${reason ?? 'no reason'}) and landed ${length} times`;
   return {
     state,
     paid: isPaid ? BigInt(amounts.quote.amountRaw) : 0n,

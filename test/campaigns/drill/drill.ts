@@ -26,6 +26,7 @@ import { problemsOf, type Seen } from './problems.ts';
 import type { DrillReport, Step } from './report.ts';
 import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi, restartWith } from './releases.ts';
 import { PRIMARY } from './settings.ts';
+import { slowClients } from './slow-clients.ts';
 import { addStandby } from './standby.ts';
 
 /** How hard, how long, and what is killed on the way. */
@@ -47,10 +48,12 @@ const THIS: Release = { root: join(import.meta.dirname, '../../..'), buildId: 'n
 const FAST_SLOT_MS = 10;
 
 /** What every step works with. */
-interface Ground {
+interface Fixture {
   /** The stack, with the front in place of its API. */
   readonly stack: RealStack;
   readonly front: Front;
+  /** Addresses that clients reach: the APIs, and the proxy where there is one. */
+  readonly addresses: readonly string[];
   readonly market: DeskMarket;
   readonly next: Release;
   readonly claims: OpenClaim[];
@@ -63,16 +66,17 @@ interface Ground {
 
 /**
  * Takes a stack whose worker is release `n` to two APIs and two workers, behind a proxy and a PgBouncer where there are such, and
- * from n to n+1 and back while clients launch, claim, and rounds run; then waits until all is over and has every launch judged from the chain.
+ * from n to n+1 and back while clients launch, claim, slow clients hold connections, and rounds run; then waits until all is over and has every launch judged from the chain.
  */
 export async function rehearse(real: RealStack, options: DrillOptions): Promise<DrillReport> {
   const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
   const database = ownDatabase(real.db);
   try {
     await layOutNextRelease(root, options);
-    const ground = await makeGround(real, database, options.killed, { root, buildId: 'n-plus-1' });
+    const ground = await makeFixture(real, database, options.killed, { root, buildId: 'n-plus-1' });
+    const endSlowClients = slowClients(ground.addresses);
     const load = startLoad(ground.stack, options.clients);
-    await play(ground, options);
+    await play(ground, options).finally(endSlowClients);
     const launches = await load.stop();
     await comeToRest(ground);
     return await reportOf(ground, launches);
@@ -82,18 +86,19 @@ export async function rehearse(real: RealStack, options: DrillOptions): Promise<
   }
 }
 
-async function makeGround(
+async function makeFixture(
   real: RealStack,
   database: OwnDatabase,
   killed: readonly string[],
   next: Release,
-): Promise<Ground> {
+): Promise<Fixture> {
   const standbyUrl = killed.includes(PRIMARY) ? await addStandby(real) : undefined;
   if (BETWEEN.includes('pgbouncer')) await putBouncerBefore(real, ['api', 'worker']);
   await makeCurrent(real, THIS);
   const [second] = await Promise.all([addApi(real, 'api-2', THIS), addWorker(real, 'worker-2', THIS)]);
   const siteUrls = [real.stack.siteUrl, second];
-  const front = createFront(BETWEEN.includes('proxy') ? [await addProxy(real, siteUrls)] : siteUrls);
+  const proxies = BETWEEN.includes('proxy') ? [await addProxy(real, siteUrls)] : [];
+  const front = createFront(proxies.length > 0 ? proxies : siteUrls);
   const stack: RealStack = {
     ...real,
     api: front.api,
@@ -102,7 +107,8 @@ async function makeGround(
     },
   };
   const market = await openDeskMarket(stack, 'USDL', { funds: '1000000' });
-  return { stack, front, market, next, database, standbyUrl, claims: [], steps: [], witnessed: [] };
+  const addresses = [...siteUrls, ...proxies];
+  return { stack, front, addresses, market, next, database, standbyUrl, claims: [], steps: [], witnessed: [] };
 }
 
 async function putBouncerBefore(real: RealStack, parts: readonly string[]): Promise<void> {
@@ -110,7 +116,7 @@ async function putBouncerBefore(real: RealStack, parts: readonly string[]): Prom
   await Promise.all(parts.map((part) => restartWith(real, part, { DATABASE_URL: databaseUrl })));
 }
 
-async function play(ground: Ground, { killed, holdMs, movesQueue }: DrillOptions): Promise<void> {
+async function play(ground: Fixture, { killed, holdMs, movesQueue }: DrillOptions): Promise<void> {
   const { stack, next } = ground;
   for (const part of killed) await step(ground, `kill -9 of ${part}`, () => kill(ground, part));
   await step(ground, 'migration of n+1', () => migrate(stack, next));
@@ -125,19 +131,19 @@ async function play(ground: Ground, { killed, holdMs, movesQueue }: DrillOptions
   await sleep(holdMs);
 }
 
-async function kill({ stack, standbyUrl, database, witnessed }: Ground, part: string): Promise<void> {
+async function kill({ stack, standbyUrl, database, witnessed }: Fixture, part: string): Promise<void> {
   if (part !== PRIMARY || standbyUrl === undefined) return stack.kill(part);
   witnessed.push(await failOver(stack, standbyUrl));
   database.moveTo(standbyUrl);
 }
 
 /** One after the other: the other one answers meanwhile. */
-async function replaceApis({ stack }: Ground, release: Release): Promise<void> {
+async function replaceApis({ stack }: Fixture, release: Release): Promise<void> {
   for (const name of ['api', 'api-2']) await replaceApi(stack, name, release);
 }
 
 /** A step begins with a claim under way, and launches in whatever state they are. */
-async function step({ stack, market, claims, steps }: Ground, name: string, act: () => Promise<void>): Promise<void> {
+async function step({ stack, market, claims, steps }: Fixture, name: string, act: () => Promise<void>): Promise<void> {
   // A creator has one claim under way at a time.
   await claims.at(-1)?.answered;
   claims.push(await beginClaim(stack, market));
@@ -147,14 +153,14 @@ async function step({ stack, market, claims, steps }: Ground, name: string, act:
 }
 
 /** Nothing is open on n+1 in the end: its workers go, and n goes on without them. */
-async function comeToRest({ stack, next }: Ground): Promise<void> {
+async function comeToRest({ stack, next }: Fixture): Promise<void> {
   await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
   await untilNoLaunchIsOpen(stack);
   await untilDrained(stack, next);
   await stack.stack.end('worker-next');
 }
 
-async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Promise<DrillReport> {
+async function reportOf(ground: Fixture, launches: readonly FollowedLaunch[]): Promise<DrillReport> {
   const { stack, front, market, steps, claims, witnessed } = ground;
   const verdicts = await Promise.all(launches.map((launch) => judged(stack, launch)));
   const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiRequest, CreatorGround } from '../../support/platform/creator.ts';
+import type { ApiRequest, CreatorFixture } from '../../support/platform/creator.ts';
 import { createPatientApi } from '../chaos/processes/patient-api.ts';
 import { count } from '../counts.ts';
 import { refusalOf } from './refusals.ts';
 
 /** Several APIs as clients see them: who does not listen is passed over, as by the proxy. */
 export interface Front {
-  readonly api: CreatorGround['api'];
+  readonly api: CreatorFixture['api'];
   /** How many answers had each HTTP status. */
   readonly answers: () => Record<string, number>;
   /** How often a 503 said what. */

@@ -6,11 +6,13 @@ import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../workflows/launch/messages.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { type AnswerLog, createAnswerLog } from '../chaos/answer-log.ts';
-import { type ChainVerdict, judge } from '../chaos/chain-verdict.ts';
+import { type ChainVerdict, judge, type JudgedLaunch } from '../chaos/chain-verdict.ts';
 import { contradictionsOf } from '../chaos/contradictions.ts';
+import { feeKeyWish } from '../chaos/fee-key-wish.ts';
 import { followToEnd } from '../chaos/follow-to-end.ts';
 import { trigger } from '../chaos/processes/kill-at.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { WAIT_MS } from '../../support/platform/eventually.ts';
 
 /** A launch that a client followed until it was told how it ended. */
 export interface FollowedLaunch {
@@ -19,6 +21,8 @@ export interface FollowedLaunch {
   readonly before: number;
   readonly prepared: Prepared;
   readonly quoteMint: PublicKey;
+  /** Wallet that is to get the creator's Fee Key; null: a reward launch gives none. */
+  readonly feeKeyTo: PublicKey | null;
   readonly log: AnswerLog;
 }
 
@@ -27,6 +31,8 @@ export interface LaunchWish {
   readonly pair: SeedPair;
   readonly changes: object;
   readonly sol: number;
+  /** Whether the Fee Key goes to another wallet than the creator's; default no. */
+  readonly isGiven?: boolean;
 }
 
 /** A token without anything besides, in the first of the local pairs. */
@@ -37,9 +43,6 @@ export interface Load {
   /** Lets every client end what it is at; answers all launches. */
   stop(): Promise<readonly FollowedLaunch[]>;
 }
-
-/** A client's patience with one launch, in ms. */
-const PATIENCE_MS = 600_000;
 
 /** From one trigger of the rounds to the next, in ms. */
 const ROUNDS_EVERY_MS = 3_000;
@@ -68,18 +71,25 @@ export function startLoad(ground: RealStack, clients: number): Load {
 }
 
 /** A new creator launches one token, and follows it until it is told how it ended. */
-export async function launchOnce(ground: RealStack, { pair, changes, sol } = PLAIN): Promise<FollowedLaunch> {
+export async function launchOnce(
+  ground: RealStack,
+  { pair, changes, sol, isGiven = false } = PLAIN,
+): Promise<FollowedLaunch> {
   const creator = await createCreator(ground, sol);
   const before = await creator.balance();
-  const prepared = await creator.prepare({ quoteMint: pair.mint.toBase58(), ...changes });
+  const { body, feeKeyTo } = feeKeyWish(creator.address, changes, isGiven);
+  const prepared = await creator.prepare({ quoteMint: pair.mint.toBase58(), ...changes, ...body });
   const log = createAnswerLog();
-  await followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
-  return { creator, before, prepared, quoteMint: pair.mint, log };
+  await followToEnd(creator, creator.sign(prepared), { log, withinMs: WAIT_MS });
+  return { creator, before, prepared, quoteMint: pair.mint, feeKeyTo, log };
 }
 
 /** What the chain says of a launch that is over, and every promise that was broken. */
-export async function judged(ground: RealStack, launch: FollowedLaunch): Promise<ChainVerdict> {
-  const { creator, before, prepared, quoteMint, log } = launch;
-  const verdict = await judge(ground, { creator: creator.address, before, prepared, quoteMint });
+export async function judged(
+  ground: RealStack,
+  launch: FollowedLaunch & Pick<JudgedLaunch, 'isSwept'>,
+): Promise<ChainVerdict> {
+  const { creator, log } = launch;
+  const verdict = await judge(ground, { ...launch, creator: creator.address });
   return { ...verdict, problems: [...verdict.problems, ...contradictionsOf(log, verdict)] };
 }

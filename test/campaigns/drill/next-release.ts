@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { layOutImage } from '../../support/deploy/image.ts';
+import { layOutLocalImage } from '../../support/deploy/image.ts';
 import { type PlantedBug, plantedBugs } from '../planted-bugs/planted-bug.ts';
 
 /** A change that the release before could not replay: a timer between the first two steps of a launch. */
 const WORKFLOW = 'workflows/launch/launch.ts';
-const OPENED = "    board.show(await take('openLaunch'));\n";
+const OPENED = "    board.show(await runStep(board, 'openLaunch'));\n";
 const CHANGED = `${OPENED}    await condition(() => false, '100 milliseconds');\n`;
 
 /** A task queue that n+1 calls otherwise: to n it is a new one, and its own is gone. */
@@ -46,7 +46,7 @@ export interface NextRelease {
  * migration that expands the schema; with what is asked for beside.
  */
 export async function layOutNextRelease(directory: string, { planted, movesQueue }: NextRelease): Promise<void> {
-  layOutImage(directory);
+  layOutLocalImage(directory);
   if (planted !== '') await promisify(execFile)('git', ['apply', bugNamed(planted).patchFile], { cwd: directory });
   replaceIn(directory, WORKFLOW, OPENED, CHANGED);
   if (movesQueue) replaceIn(directory, QUEUES, QUEUE, OTHER_QUEUE);

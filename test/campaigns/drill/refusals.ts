@@ -10,6 +10,7 @@ const SPECIFIED = [
   /^this launch’s claims are not set up yet; prepare again$/,
   /^the claim is not relayed yet; submit the same again$/,
   /; nothing was charged, prepare the launch again$/,
+  /^the payment and its network fee were given back; prepare the launch again if you like$/,
   // The proxy's own, while every API is away.
   /^No server is available to handle this request\.$/,
 ];

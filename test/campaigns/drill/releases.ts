@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isGrpcServiceError } from '@temporalio/client';
-import { apiPart, workerPart } from '../../../dev/stack/node-parts.ts';
+import { apiPart, entryPointsFor, workerPart } from '../../../dev/stack/node-parts.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
 import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { eventually } from '../../support/platform/eventually.ts';
@@ -30,7 +30,7 @@ export function specOf({ stack }: RealStack, part: string): PartSpec {
 export async function addWorker(stack: RealStack, name: string, { root, buildId }: Release): Promise<void> {
   const port = await freePort();
   const own = { WORKER_PORT: String(port), TEMPORAL_WORKER_BUILD_ID: buildId };
-  const part = workerPart(join(root, 'worker/main.ts'), port, { ...specOf(stack, 'worker').env, ...own });
+  const part = workerPart(entryPointsFor('local', root).worker, port, { ...specOf(stack, 'worker').env, ...own });
   await stack.stack.start({ ...part, name, cwd: root });
 }
 
@@ -38,7 +38,7 @@ export async function addWorker(stack: RealStack, name: string, { root, buildId 
 export async function addApi(stack: RealStack, name: string, { root }: Release): Promise<string> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const own = { PORT: String(port), API_METRICS_PORT: String(metricsPort) };
-  const part = apiPart(join(root, 'api/main.ts'), port, { ...specOf(stack, 'api').env, ...own });
+  const part = apiPart(entryPointsFor('local', root).api, port, { ...specOf(stack, 'api').env, ...own });
   await stack.stack.start({ ...part, name, cwd: root });
   return part.address;
 }
@@ -47,7 +47,7 @@ export async function addApi(stack: RealStack, name: string, { root }: Release):
 export async function replaceApi(stack: RealStack, name: string, { root }: Release): Promise<void> {
   const spec = specOf(stack, name);
   await stack.stack.end(name);
-  await stack.stack.start({ ...spec, args: [join(root, 'api/main.ts')], cwd: root });
+  await stack.stack.start({ ...spec, args: [entryPointsFor('local', root).api], cwd: root });
 }
 
 /** Starts a part anew with other variables. */

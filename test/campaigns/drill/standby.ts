@@ -53,7 +53,8 @@ async function startStandby(stack: RealStack, primary: PartSpec): Promise<string
     name: STANDBY,
     args: spec.args.map((word) => (word === from ? directory : word)),
     address: `127.0.0.1:${port}`,
-    health: postgresHealth(url.href),
+    ports: [port],
+    health: postgresHealth(url.href, directory),
   });
   return url.href;
 }

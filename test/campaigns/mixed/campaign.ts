@@ -10,60 +10,119 @@ import { brokenWorkflows } from '../drill/left-open.ts';
 import { createFront } from '../drill/front.ts';
 import { answerProblems } from '../drill/problems.ts';
 import { type FollowedLaunch, judged, launchOnce, type LaunchWish } from '../drill/load.ts';
+import { createAdversaries } from './adversaries.ts';
 import { claimProblems, potProblems, saverProblems } from './balances.ts';
 import { comeToRest, findings, openWork, PLANNING, TENDING, triggerAll } from './come-to-rest.ts';
+import { startEventReaders } from './event-readers.ts';
 import { createMarkets } from './markets.ts';
+import { createOperator } from './operators.ts';
 import { createPlayers } from './play-on.ts';
 import { JUDGED_AT_ONCE, recount } from './recount.ts';
 import type { MixedReport } from './report.ts';
+import { secretsAtRest } from './secrets-at-rest.ts';
 import { createStranger } from './strangers.ts';
 import { strike } from './strikes.ts';
+import { startThinMarket, type ThinMarket } from './thin-market.ts';
 import { type Dice, wishBy } from './wishes.ts';
 
 /** How long everybody plays, and where their choices come from. */
 export interface MixedOptions {
   readonly playMs: number;
+  /** Ends the play before its time once so many launches were followed to their end; 0: by time alone. */
+  readonly launches: number;
+  /** Creators who launch one token after the other, at the same time. */
+  readonly creators: number;
+  /** Readers of each tap of the event log. */
+  readonly readers: number;
   readonly seed: number;
 }
 
 /** Rounds come when they are triggered, see little value as enough, and do not wait for a good moment. */
 const ENVIRONMENT = {
   RATE_LIMIT_CLAIM_PREPARE: '1000000',
+  // Whose subnets drain: the strangers' one network, and nobody else's address.
+  TRUST_PROXY: '127.0.0.1',
+  OPEN_LAUNCHES_PER_NETWORK: '20',
   REWARD_ROUND_EVERY_SECONDS: '3600',
   REWARD_SALE_WINDOW_SECONDS: '1',
   FEE_SWEEP_MIN_USD: '0.1',
   BUYBACK_MIN_USD: '0.1',
   BUYBACK_WINDOW_SECONDS: '1',
+  WEBHOOK_LOOPBACK: '1',
 };
 
 /** A run of a schedule is named after its time. One that met an endpoint that was away may fail: the next one does what it did not. */
 const A_RUN = /-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed$/;
 
 /** Pauses of those who play, in ms. */
-const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 8_000, plan: 4_000, stranger: 1_500, strike: 6_000 };
+const PAUSES = {
+  launch: 500,
+  open: 20_000,
+  trade: 700,
+  claim: 8_000,
+  plan: 4_000,
+  stranger: 1_500,
+  drain: 4_000,
+  late: 8_000,
+  move: 8_000,
+  swindle: 5_000,
+  operator: 10_000,
+  strike: 6_000,
+};
 
-/** A stack on which everything is at work; who plays and who judges asks an endpoint that nothing is done to. */
-export async function startMixedStack(): Promise<RealStack> {
-  const real = await startRealStack(ENVIRONMENT, { platformToken: true, rpcPath: '/rpc/judge' });
+/** A stack, and the market of its prices and restocks. */
+export interface MixedStack {
+  readonly real: RealStack;
+  readonly thin: ThinMarket;
+  close(): Promise<void>;
+}
+
+/**
+ * A stack on which everything is at work; who plays and who judges asks an endpoint that nothing is done to. By an even
+ * seed the platform has three endpoints, one of which lies about lookup tables; by an odd one it has one, which costs
+ * the local chain a third of the calls.
+ */
+export async function startMixedStack(seed: number): Promise<MixedStack> {
+  const thin = await startThinMarket();
+  const { variables, endpoints } = thin;
+  const options = { platformToken: true, rpcPath: '/rpc/judge', ...(seed % 2 === 0 && { endpoints }) };
+  const real = await startRealStack({ ...ENVIRONMENT, ...variables }, options);
   const { platformToken } = real.stack;
   if (platformToken === null) throw new Error('the stack has no platform token');
+  await thin.openOn(real);
   await launchPlatformToken(real.stack, platformToken);
-  return real;
+  return { real, thin, close: async () => void (await real.close(), await thin.close()) };
 }
 
 /**
  * Launches, trades, claims, airdrops, rewards, sweeps and purchases all at once, while parts are killed, the chain misbehaves and
  * strangers are in the way; then lets everything come to its end, and compares the books with the chain to the unit.
  */
-export async function playMixed(real: RealStack, { playMs, seed }: MixedOptions): Promise<MixedReport> {
+export async function playMixed(
+  { real, thin }: MixedStack,
+  { playMs, launches: wanted, creators, readers, seed }: MixedOptions,
+): Promise<MixedReport> {
   const front = createFront([real.stack.siteUrl]);
   const stack = { ...real, api: front.api };
   const [players, launches, strikes] = [createPlayers(), [] as JudgedLaunch[], [] as string[]];
   const dice = (n: number): Dice => createDice(seed * 100 + n);
   const [markets, stranger] = [createMarkets(stack, dice(1)), await createStranger(stack, dice(2))];
-  const [wishes, blows] = [dice(3), dice(4)];
+  const [wishes, blows, moves] = [dice(3), dice(4), dice(7)];
+  const [adversaries, operator] = [createAdversaries(stack, dice(5)), createOperator(stack, dice(6))];
+  const events = startEventReaders(stack, readers, seed);
   await markets.open();
-  players.join('launch', PAUSES.launch, async () => launches.push(await launchJudged(stack, wishBy(wishes))));
+  const enough = Promise.withResolvers<void>();
+  const launch = async () => {
+    launches.push(await launchJudged(stack, wishBy(wishes)));
+    if (launches.length === wanted) enough.resolve();
+  };
+  const startedAt = performance.now();
+  for (let creator = 0; creator < creators; creator++) players.join('launch', PAUSES.launch, launch);
+  players.join('strangers: drain', PAUSES.drain, () => adversaries.drain());
+  players.join('strangers: submit late', PAUSES.late, () => adversaries.submitLate());
+  players.join('strangers: move a price', PAUSES.move, () => thin.move(moves));
+  players.join('strangers: swindle', PAUSES.swindle, () => thin.swindle(stack));
+  players.join('operator: close', PAUSES.operator, () => operator.close());
   players.join('open a market', PAUSES.open, () => markets.open());
   players.join('trade', PAUSES.trade, () => markets.trade());
   players.join('claim', PAUSES.claim, () => markets.claim());
@@ -72,32 +131,46 @@ export async function playMixed(real: RealStack, { playMs, seed }: MixedOptions)
     players.join(`strangers: ${act}`, PAUSES.stranger, () => stranger[act]());
   }
   players.join('strike', PAUSES.strike, async () => strikes.push(await strike(stack, blows)));
-  await sleep(playMs);
+  await Promise.race([sleep(playMs), enough.promise]);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const launchesAnHour = Math.round((launches.length / seconds) * 3_600);
   await players.stop();
   await comeToRest(stack);
   const { bookings, steps, problems } = await recount(stack);
+  const readerProblems = await events.problems();
   return {
     seed,
-    seconds: playMs / 1_000,
+    seconds: Math.round(seconds),
+    launchesAnHour,
     did: players.done,
     failed: players.failed,
     answers: front.answers(),
     struck: countOf(strikes),
     launches: countOf(launches.map(({ verdict }) => verdict.outcome)),
+    adversaries: adversaries.ended,
+    closed: operator.ended,
+    moved: thin.moved,
+    restocks: await thin.restocks(stack),
     markets: markets.count(),
     claims: countOf(markets.claims.map(({ http }) => `answered ${http}`)),
     bookings,
     movements: steps,
+    eventsHandled: events.handled(),
+    cuts: events.cuts,
     problems: [
       ...answerProblems(front.answers()),
       ...markets.problems,
       ...(await inParallel(JUDGED_AT_ONCE, launches, launchProblems)).flat(),
       ...problems,
+      ...readerProblems,
+      ...(await adversaries.problems()),
+      ...(await thin.problems(stack)),
       ...(await claimProblems(stack, markets.claims)),
       ...(await potProblems(stack, stranger.given)),
       ...(await saverProblems(stack, markets.savers)),
       ...(await unbooked(stack.db, 0)).map(({ purpose, signature }) => `${purpose} is final as ${signature}, unbooked`),
       ...(await findings(stack)),
+      ...(await secretsAtRest(stack)),
       ...(await brokenWorkflows(stack)).filter((problem) => !A_RUN.test(problem)),
       ...Object.entries(await openWork(stack)).map(([what, count]) => `${count} ${what} are open again`),
     ],
@@ -108,10 +181,10 @@ interface JudgedLaunch extends FollowedLaunch {
   readonly verdict: ChainVerdict;
 }
 
-/** Judged at once: what sweeps burn of the coin's tax belongs to no launch. */
+/** Tax that sweeps burn belongs to no launch; `recount` compares it with the books. */
 async function launchJudged(stack: RealStack, wish: LaunchWish): Promise<JudgedLaunch> {
   const launch = await launchOnce(stack, wish);
-  return { ...launch, verdict: await judged(stack, launch) };
+  return { ...launch, verdict: await judged(stack, { ...launch, isSwept: true }) };
 }
 
 /** What was broken at the launch, and whether its creator paid anything since. */

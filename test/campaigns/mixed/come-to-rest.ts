@@ -52,6 +52,7 @@ export async function openWork({ db }: RealStack): Promise<Record<string, number
       union all select 'sweeps' from fee_sweeps where state <> 'done'
       union all select 'purchases' from buyback_rounds where state = 'bought' or (state = 'planned' and (problem is null
         or exists (select from lane_steps where purpose = 'buyback/' || buyback_rounds.id || '/swap' and state = 'done')))
+      union all select 'restocks' from restock_rounds where state = 'open'
       union all select 'movements' from lane_steps where state = 'open'
     ) as open group by what`.execute(db);
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]));

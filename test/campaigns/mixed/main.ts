@@ -5,6 +5,9 @@ import { readMixedReport, textOf } from './report.ts';
 
 interface Options {
   readonly minutes: string;
+  readonly launches?: string;
+  readonly creators: string;
+  readonly readers: string;
   readonly seed: string;
   readonly json?: boolean;
 }
@@ -15,6 +18,7 @@ Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
 
 Examples:
   npm run campaign -- --minutes 120 --seed 7
+  npm run campaign -- --launches 1000 --minutes 120 --creators 40 --seed 8
   npm run campaign -- --minutes 5 --json`;
 
 function wholeNumber(text: string): string {
@@ -22,8 +26,14 @@ function wholeNumber(text: string): string {
   throw new InvalidArgumentError('it is not a whole number above zero.');
 }
 
-async function campaign({ minutes, seed, json = false }: Options): Promise<void> {
-  const variables = { MIXED_SECONDS: String(Number(minutes) * 60), MIXED_SEED: seed };
+async function campaign({ minutes, launches = '0', creators, readers, seed, json = false }: Options): Promise<void> {
+  const variables = {
+    MIXED_SECONDS: String(Number(minutes) * 60),
+    MIXED_LAUNCHES: launches,
+    MIXED_CREATORS: creators,
+    MIXED_READERS: readers,
+    MIXED_SEED: seed,
+  };
   const { status, report } = await play('test/campaigns/mixed/mixed.test.ts', variables);
   const played = readMixedReport(report);
   if (!played) throw new Error('the campaign did not come to its end; stderr says where');
@@ -38,7 +48,10 @@ const program = campaignCommand({
     'are in the way; then compare every booked amount and every movement with the chain, to the unit.',
   more: MORE,
 })
-  .option('--minutes <number>', 'how long everybody plays', wholeNumber, '10')
+  .option('--minutes <number>', 'how long everybody plays, at most', wholeNumber, '10')
+  .option('--launches <number>', 'end the play once so many launches were followed to their end', wholeNumber)
+  .option('--creators <number>', 'creators who launch one token after the other, at the same time', wholeNumber, '12')
+  .option('--readers <number>', 'readers of each tap of the event log, at most 200', wholeNumber, '2')
   .option('--seed <number>', 'where choices come from; what happens at the same time is not chosen', wholeNumber, '1')
   .option('--json', 'print the report as JSON')
   .action(campaign);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { report } from '../chaos/settings.ts';
-import { playMixed, startMixedStack } from './campaign.ts';
-import { PLAY_MS, SEED } from './settings.ts';
+import { type MixedStack, playMixed, startMixedStack } from './campaign.ts';
+import { CREATORS, LAUNCHES, PLAY_MS, READERS, SEED } from './settings.ts';
 
-let stack: RealStack;
+let stack: MixedStack;
 beforeAll(async () => {
-  stack = await startMixedStack();
+  stack = await startMixedStack(SEED);
 });
 afterAll(() => stack.close());
 
@@ -15,10 +14,12 @@ it(
   // A promise that was broken once is broken, whatever a second try says.
   { timeout: 900_000 + 2 * PLAY_MS, retry: 0 },
   async () => {
-    const played = await playMixed(stack, { playMs: PLAY_MS, seed: SEED });
+    const options = { playMs: PLAY_MS, launches: LAUNCHES, creators: CREATORS, readers: READERS, seed: SEED };
+    const played = await playMixed(stack, options);
     report(played);
     expect(played.problems).toEqual([]);
     expect(played.movements).toBeGreaterThan(0);
     expect(played.bookings).toBeGreaterThan(0);
+    expect(played.eventsHandled).toBeGreaterThan(0);
   },
 );

@@ -150,6 +150,9 @@ async function bookingsOf(db: Db, treasury: string, platform: string): Promise<B
       select 'claim/' || intent_id as purpose, signature, wallet as owner, moved.* from claim_intents join tokens using (mint)
       cross join lateral (values (claim_intents.mint, base_raw), (quote_mint, quote_raw)) as moved (mint, raw)
       where state = 'finalized'
+    ), restocked as (
+      select 'restock/' || id as purpose, signature, ${treasury} as owner, mint, received_raw as raw
+      from restock_rounds where state in ('done', 'short')
     ), delivered as (
       select 'airdrop/' || airdrops.quote_id || '/' || batch as purpose, signature, wallet as owner, airdrops.mint,
         amount_raw - ceil(amount_raw * coalesce(reward_tax_bps, 0) / 10000) as raw
@@ -158,7 +161,7 @@ async function bookingsOf(db: Db, treasury: string, platform: string): Promise<B
     )
     select purpose, signature, owner, mint, raw::numeric(39, 0) from (
       select * from rewards union all select * from payouts union all select * from sweeps union all select * from purchases
-      union all select * from claimed union all select * from delivered
+      union all select * from claimed union all select * from restocked union all select * from delivered
     ) as every`.execute(db);
   return rows;
 }

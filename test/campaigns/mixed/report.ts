@@ -7,6 +7,8 @@ const Counts = Type.Record(Type.String(), Type.Integer());
 const ReportSchema = Type.Object({
   seed: Type.Integer(),
   seconds: Type.Number(),
+  /** Launches that were followed to their end while everybody played, as so many an hour. */
+  launchesAnHour: Type.Integer(),
   /** How often everybody did what they do. */
   did: Counts,
   /** How often somebody could not, and why; they tried again. */
@@ -17,12 +19,24 @@ const ReportSchema = Type.Object({
   struck: Counts,
   /** Launches by how the chain says they ended. */
   launches: Counts,
+  /** Launches of those who take the money away or come too late, by what they were told. */
+  adversaries: Counts,
+  /** What an operator closed, or was refused to close. */
+  closed: Counts,
+  /** How often the price of a quote token was moved, by how much. */
+  moved: Counts,
+  /** Restocks by their ends. */
+  restocks: Counts,
   markets: Type.Integer(),
   claims: Counts,
   /** Booked amounts that were compared with the chain. */
   bookings: Type.Integer(),
   /** Movements that the lanes have on the chain. */
   movements: Type.Integer(),
+  /** Events that all readers handled. */
+  eventsHandled: Type.Integer(),
+  /** How often readers of events were cut off, by tap. */
+  cuts: Counts,
   /** Broken promises; empty when all held. */
   problems: Type.Array(Type.String()),
 });
@@ -40,11 +54,15 @@ export function readMixedReport(text: string): MixedReport | undefined {
 export function textOf(report: MixedReport): string {
   const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
     report;
+  const { launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts } = report;
   return [
     `seed ${seed}, ${seconds} s: ${inWords(did)}`,
     `struck: ${inWords(struck)}; answers: ${inWords(answers)}`,
-    `launches: ${inWords(launches)}; ${markets} markets; claims: ${inWords(claims)}`,
+    `launches: ${inWords(launches)} (${launchesAnHour} an hour); ${markets} markets; claims: ${inWords(claims)}`,
+    `strangers' launches: ${inWords(adversaries)}; operator: ${inWords(closed)}`,
+    `a quote token's price moved: ${inWords(moved)}; restocks: ${inWords(restocks)}`,
     `compared with the chain: ${bookings} booked amounts, ${movements} movements`,
+    `events handled by all readers: ${eventsHandled}; cut off: ${inWords(cuts)}`,
     `tried again: ${inWords(failed)}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');

@@ -1,5 +1,14 @@
 /** How long everybody plays, in ms. */
 export const PLAY_MS = Number(process.env['MIXED_SECONDS'] ?? 30) * 1_000;
 
+/** Ends the play once so many launches were followed to their end; 0: by time alone. */
+export const LAUNCHES = Number(process.env['MIXED_LAUNCHES'] ?? 0);
+
+/** Creators who launch one token after the other, at the same time. */
+export const CREATORS = Number(process.env['MIXED_CREATORS'] ?? 12);
+
+/** Readers of each tap of the event log: pages, stream, webhook. */
+export const READERS = Number(process.env['MIXED_READERS'] ?? 2);
+
 /** Where choices come from: what is launched, who strikes and when. What happens at the same time is not chosen. */
 export const SEED = Number(process.env['MIXED_SEED'] ?? 1);

@@ -2,6 +2,7 @@ import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { sql } from 'kysely';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
+import { claimPurpose } from '../../../domain/claim/purpose.ts';
 import { createDeskClient } from '../../../dev/demo/desk-client.ts';
 import { accountOf, land, openAccount } from '../../support/claim/claim-market.ts';
 import { localPair } from '../../support/platform/local-pair.ts';
@@ -90,7 +91,7 @@ async function potsAndTreasury({ db, stack }: RealStack): Promise<PublicKey[]> {
 async function forgedMemo({ db }: RealStack, dice: Dice): Promise<string> {
   const intents = await db.selectFrom('claimIntents').select('intentId').limit(50).execute();
   const rounds = await db.selectFrom('rewardRounds').select('id').limit(50).execute();
-  const memos = [...intents.map(({ intentId }) => `claim/${intentId}`), ...rounds.map(({ id }) => `reward/${id}/1`)];
+  const memos = [...intents.map(({ intentId }) => claimPurpose(intentId)), ...rounds.map(({ id }) => `reward/${id}/1`)];
   return memos[dice(memos.length)] ?? 'nothing';
 }
 

@@ -15,6 +15,9 @@ const PLATFORM = { endpoint: 'default' };
 /** How long an endpoint hangs or lags, in ms: longer than any single request waits. */
 const AWAY_MS = 12_000;
 
+/** Slots of history that an endpoint keeps which forgets. */
+const KEPT_SLOTS = 40;
+
 /** Most of what can happen to the parts and to the chain; kills come more often. */
 const STRIKES: readonly Strike[] = [
   ...KILLED_PARTS.map((part) => kill(part)),
@@ -25,6 +28,7 @@ const STRIKES: readonly Strike[] = [
   { name: 'all blockhashes expire', act: (stack) => stack.control('advanceSlots', { count: 160 }) },
   { name: 'the endpoint hangs', act: (stack) => forAWhile(stack, 'stall', { mode: 'hang', ms: AWAY_MS }) },
   { name: 'the endpoint fails', act: (stack) => forAWhile(stack, 'stall', { mode: 'error', ms: AWAY_MS }) },
+  { name: 'the endpoint forgets', act: forgetAWhile },
   { name: 'the endpoint lags', act: (stack) => forAWhile(stack, 'lag', { slots: 20 }) },
 ];
 
@@ -37,6 +41,12 @@ export async function strike(stack: RealStack, dice: Dice): Promise<string> {
 
 function kill(part: (typeof KILLED_PARTS)[number]): Strike {
   return { name: `kill -9 of ${part}`, act: (stack) => stack.kill(part) };
+}
+
+/** As a node without an archive: what is older than a few blocks it truthfully answers to have nothing of. */
+async function forgetAWhile(stack: RealStack): Promise<void> {
+  const slot = await stack.connection.getSlot('processed');
+  await forAWhile(stack, 'loseHistory', { beforeSlot: slot - KEPT_SLOTS });
 }
 
 async function forAWhile(stack: RealStack, fault: string, how: object): Promise<void> {

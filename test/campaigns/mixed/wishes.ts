@@ -16,9 +16,11 @@ const WISHES: readonly LaunchWish[] = [
   { pair: USDL, sol: 5, changes: { devBuySol: 0.2 } },
 ];
 
-/** One of everything that can be launched. */
+/** One of everything that can be launched; every other standard launch gives its Fee Key to another wallet. */
 export function wishBy(dice: Dice): LaunchWish {
-  return WISHES[dice(WISHES.length)]!;
+  const wish = WISHES[dice(WISHES.length)]!;
+  const isGiven = dice(2) === 0 && !('mode' in wish.changes);
+  return { ...wish, isGiven };
 }
 
 /** The nth market's launch: every kind in turn. */

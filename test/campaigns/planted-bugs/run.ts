@@ -61,12 +61,12 @@ function resultOf({ bug, ...found }: Verdict) {
 }
 
 function tableOf(verdicts: readonly Verdict[]): string[] {
-  const lines = verdicts.map(({ bug, caughtBy, problem }) => {
+  const lines = verdicts.map(({ bug, caughtBy, caughtIn, problem }) => {
     const by = caughtBy[0] ?? (problem === undefined ? 'NOT CAUGHT' : 'not judged: see above');
     const more = caughtBy.length > 1 ? ` (and ${caughtBy.length - 1} more)` : '';
-    return `| ${bug.name} | ${bug.what} | ${by}${more} |`;
+    return `| ${bug.name} | ${bug.what} | ${by}${more} | ${caughtIn.join(', ')} |`;
   });
-  return ['| bug | what is wrong | caught by |', '| --- | --- | --- |', ...lines];
+  return ['| bug | what is wrong | caught by | command |', '| --- | --- | --- | --- |', ...lines];
 }
 
 function print(json: boolean, document: object, lines: () => readonly string[]): void {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { promisify } from 'node:util';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { errorText } from '../../../domain/error-text.ts';
+import { CAMPAIGN_FILES } from '../../setup/vitest-projects.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 const run = promisify(execFile);
@@ -14,11 +15,21 @@ const run = promisify(execFile);
 export interface Verdict {
   readonly bug: PlantedBug;
   readonly caughtBy: readonly string[];
+  /** The commands that run these tests. */
+  readonly caughtIn: readonly string[];
   /** Tests that were run, passed or failed. */
   readonly ran: number;
   readonly seconds: number;
   /** Why nothing can be said: the patch does not fit any more, or its tests could not be run. */
   readonly problem?: string;
+}
+
+/** What became of one test. */
+interface TestOutcome {
+  readonly fullName: string;
+  readonly status: string;
+  /** The command that runs it. */
+  readonly command: string;
 }
 
 /** A copy of the committed project in which bugs can be planted. */
@@ -53,7 +64,7 @@ export async function openWorkshop(repository: string): Promise<Workshop> {
 }
 
 function unjudged(bug: PlantedBug, error: unknown): Verdict {
-  return { bug, caughtBy: [], ran: 0, seconds: 0, problem: errorText(error) };
+  return { bug, caughtBy: [], caughtIn: [], ran: 0, seconds: 0, problem: errorText(error) };
 }
 
 async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {
@@ -63,23 +74,42 @@ async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {
     const results = await runTests(copy, bug);
     const tests = results.filter(({ status }) => status === 'passed' || status === 'failed');
     if (tests.length === 0) throw new Error(`${bug.name}: no test was run; see "Tests:" and "Named:" of its patch`);
-    const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim());
-    return { bug, caughtBy: failed, ran: tests.length, seconds: Math.round((Date.now() - since) / 1_000) };
+    const failed = tests.filter(({ status }) => status === 'failed');
+    return {
+      bug,
+      caughtBy: failed.map(({ fullName }) => fullName.trim()),
+      caughtIn: [...new Set(failed.map(({ command }) => command))],
+      ran: tests.length,
+      seconds: Math.round((Date.now() - since) / 1_000),
+    };
   } finally {
     await run('git', ['-C', copy, 'apply', '--reverse', bug.patchFile]);
   }
 }
 
-/** With some bugs a test waits for what never comes. */
-const HANGS_AFTER_MS = 180_000;
+const CONFIG_OF: Readonly<Record<string, string>> = {
+  'npm test': 'vitest.config.ts',
+  'npm run test:campaigns': 'vitest.campaigns.config.ts',
+};
 
-async function runTests(copy: string, { name, tests, named }: PlantedBug) {
-  const report = join(dirname(copy), `${name}.json`);
+const commandOf = (file: string): string =>
+  CAMPAIGN_FILES.some((pattern) => matchesGlob(file, pattern)) ? 'npm run test:campaigns' : 'npm test';
+
+/** Runs a bug's tests, each under the config of the command it belongs to. */
+async function runTests(copy: string, bug: PlantedBug): Promise<TestOutcome[]> {
   await mkdir(join(copy, '.data/cache'), { recursive: true });
+  const outcomes: TestOutcome[] = [];
+  for (const [command, files] of Object.entries(Object.groupBy(bug.tests, commandOf)))
+    for (const outcome of await runUnder(copy, bug, command, files ?? [])) outcomes.push({ ...outcome, command });
+  return outcomes;
+}
+
+async function runUnder(copy: string, { name, named }: PlantedBug, command: string, files: readonly string[]) {
+  const report = join(dirname(copy), `${name}.json`);
   const filter = named === undefined ? [] : ['--testNamePattern', named];
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
-  const patience = ['--retry=0', `--testTimeout=${HANGS_AFTER_MS}`];
-  const options = ['run', ...tests, ...filter, ...patience, '--reporter=json', `--outputFile=${report}`];
+  const config = ['--config', CONFIG_OF[command] ?? ''];
+  const options = ['run', ...config, ...files, ...filter, '--reporter=json', `--outputFile=${report}`];
   // It exits with 1 where a test fails, which is what is hoped for: the report says what happened.
   await run(process.execPath, [vitest, ...options], { cwd: copy, maxBuffer: 64 * 1024 * 1024 }).catch(
     (error: unknown) => assertTestsFailed(name, error),

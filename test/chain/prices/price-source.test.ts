@@ -9,6 +9,7 @@ const sourceOf = (price: Partial<Awaited<ReturnType<PriceReader>>>, use: PriceFe
   createPriceSource({
     feedOf: async () => use,
     readers: { pyth: async () => ({ usd: '1.5', observedAt: now, ...price }) },
+    unitProblemOf: async () => null,
     now: () => now,
   });
 
@@ -16,7 +17,7 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 
 describe('a price is given only within the limits of its feed', () => {
   it('fresh and certain enough: with its source and time', async () => {
-    const price = await sourceOf({ confidenceBps: 50, observedAt: ago(60_000) }).usd('Mint');
+    const price = await sourceOf({ confidenceBps: 50, observedAt: ago(60_000) }).spotUsd('Mint');
     expect(price).toEqual({ usd: '1.5', source: 'pyth', observedAt: ago(60_000), confidenceBps: 50 });
   });
 
@@ -32,23 +33,43 @@ describe('a price is given only within the limits of its feed', () => {
     ['without a feed', sourceOf({}, null), 'no feed is configured'],
     ['of a source not set up', sourceOf({}, { ...feed, kind: 'jupiter' }), 'source jupiter is not set up'],
   ])('%s: 503', async (_name, source, message) => {
-    const usd = source.usd('Mint');
+    const usd = source.spotUsd('Mint');
     await expect(usd).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 });
-    await expect(source.usd('Mint')).rejects.toThrow(`no fresh price for Mint: `);
-    await expect(source.usd('Mint')).rejects.toThrow(message);
+    await expect(source.spotUsd('Mint')).rejects.toThrow(`no fresh price for Mint: `);
+    await expect(source.spotUsd('Mint')).rejects.toThrow(message);
   });
 
   it('a failing source: 503 that says nothing of where it is, with its reason as the cause', async () => {
     const failing = createPriceSource({
       feedOf: async () => feed,
       readers: { pyth: () => Promise.reject(new Error('connection refused')) },
+      unitProblemOf: async () => null,
       now: () => now,
     });
-    await expect(failing.usd('Mint')).rejects.toMatchObject({
+    await expect(failing.spotUsd('Mint')).rejects.toMatchObject({
       code: 'service_unavailable',
       message: 'no fresh price for Mint: pyth does not give it',
       cause: { message: 'connection refused' },
     });
+  });
+});
+
+describe('a price of amounts that are not the raw ones of its mint', () => {
+  const sourceWith = (unitProblemOf: () => Promise<string | null>) =>
+    createPriceSource({
+      feedOf: async () => feed,
+      readers: { pyth: async () => ({ usd: '1.5', observedAt: now }) },
+      unitProblemOf,
+      now: () => now,
+    });
+
+  it.each<[string, () => Promise<string | null>, string]>([
+    ['is none', async () => 'it is scaled by 10', 'no fresh price for Mint: it is scaled by 10'],
+    ['may be one where that cannot be read', () => Promise.reject(new Error('no quorum')), 'its mint cannot be read'],
+  ])('%s: 503', async (_what, unitProblemOf, message) => {
+    const refused = sourceWith(unitProblemOf).spotUsd('Mint');
+    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(sourceWith(unitProblemOf).spotUsd('Mint')).rejects.toThrow(message);
   });
 });
 
@@ -62,16 +83,17 @@ describe('the fixed table', () => {
         () => now,
       ),
     },
+    unitProblemOf: async () => null,
     now: () => now,
   });
 
   it('gives what was set last', async () => {
-    expect(await source.usd('Mint')).toMatchObject({ usd: '3.25', source: 'fixed' });
+    expect(await source.spotUsd('Mint')).toMatchObject({ usd: '3.25', source: 'fixed' });
     table.set('Mint', '0.00000000012');
-    expect(await source.usd('Mint')).toMatchObject({ usd: '0.00000000012' });
+    expect(await source.spotUsd('Mint')).toMatchObject({ usd: '0.00000000012' });
   });
 
   it('has no price for another mint', async () => {
-    await expect(source.usd('Other')).rejects.toThrow('no fresh price for Other');
+    await expect(source.spotUsd('Other')).rejects.toThrow('no fresh price for Other');
   });
 });

@@ -12,8 +12,14 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function relayTo(url: string): BundleRelay {
-  const relay = createJitoRelay({ url, connectTimeoutMs: 400, callTimeoutMs: 400 });
+/** Ends a wait for what never comes. */
+const SOON_MS = 400;
+
+/** Waits long for what comes, however busy the machine is. */
+const PATIENT = { connectTimeoutMs: 30_000, callTimeoutMs: 30_000 };
+
+function relayTo(url: string, limits: Partial<typeof PATIENT> = {}): BundleRelay {
+  const relay = createJitoRelay({ url, ...PATIENT, ...limits });
   cleanups.push(() => relay.close());
   return relay;
 }
@@ -73,19 +79,22 @@ describe('a bundle that was never handed over is refused', () => {
   it('when nobody listens', async () => {
     const { server, url } = await silentPort();
     server.close();
-    const failure = await failureOf(relayTo(url).sendBundle([wire()]));
+    const failure = await failureOf(relayTo(url, { connectTimeoutMs: SOON_MS }).sendBundle([wire()]));
     expect(failure.outcome).toBe('refused');
     expect(failure.message).toContain(`no connection to block engine ${url}`);
   });
 
   it('when the port speaks another protocol', async () => {
     const { url } = await silentPort();
-    expect((await failureOf(relayTo(url).sendBundle([wire()]))).outcome).toBe('refused');
+    expect((await failureOf(relayTo(url, { connectTimeoutMs: SOON_MS }).sendBundle([wire()]))).outcome).toBe('refused');
   });
 
   it('when a TLS connection is tried against a plaintext engine', async () => {
     const url = await serve({});
-    expect((await failureOf(relayTo(url.replace('http:', 'https:')).sendBundle([wire()]))).outcome).toBe('refused');
+    expect(
+      (await failureOf(relayTo(url.replace('http:', 'https:'), { connectTimeoutMs: SOON_MS }).sendBundle([wire()])))
+        .outcome,
+    ).toBe('refused');
   });
 
   it.each([
@@ -120,7 +129,7 @@ describe('a bundle that was never handed over is refused', () => {
 describe('a bundle that may have been forwarded is unknown', () => {
   it('when the engine never answers: the call ends by its deadline', async () => {
     const url = await serve({ sendBundle: () => undefined });
-    const failure = await failureOf(relayTo(url).sendBundle([wire()]));
+    const failure = await failureOf(relayTo(url, { callTimeoutMs: SOON_MS }).sendBundle([wire()]));
     expect(failure.outcome).toBe('unknown');
   });
 
@@ -133,7 +142,7 @@ describe('a bundle that may have been forwarded is unknown', () => {
     let took: () => void = () => undefined;
     const taken = new Promise<void>((resolve) => (took = resolve));
     const url = await serve({ sendBundle: () => took() });
-    const relay = relayTo(url);
+    const relay = relayTo(url, { callTimeoutMs: 3_000 });
     const sending = failureOf(relay.sendBundle([wire()]));
     await taken;
     relay.close();

@@ -54,7 +54,7 @@ describe('reads', () => {
     ]) {
       const before = rpc.preference();
       // Many fail by one lie.
-      for (let failure = 0; failure < 3; failure++) rpc.readElsewhere(before);
+      for (let failure = 0; failure < 3; failure++) rpc.preferOtherEndpoint(before);
       await rpc.historyOf(blockhash);
       expect(asked()).toEqual(expected);
     }

@@ -117,17 +117,6 @@ describe('the mark that a transaction leaves', () => {
     effects: question.effects.map((effect) => ({ ...effect, marks: [{ account: effect.account, lamports }] })),
   });
 
-  it('decides, where it is absent, however long strangers make the history', async () => {
-    const { question, recipient } = await payments.pay('launch/q/1', Number(PAID));
-    for (let count = 0; count <= 1_000; count++) {
-      await payments.dust(recipient, 'launch/q/1', 1_000 + count);
-      if (count % 20 === 0) advance(1);
-    }
-    advance(BLOCKS_TO_DEATH);
-    expect((await both().proveDead(question)).verdict).toBe('unexplained');
-    expect(await both().proveDead(markedBy(question, PAID))).toEqual({ verdict: 'dead' });
-  });
-
   it('alone is no trace: strangers can send lamports too', async () => {
     const { question, recipient } = await payments.pay('launch/q/1', Number(PAID));
     await payments.dust(recipient, 'launch/q/1', Number(PAID) + 1);

@@ -99,7 +99,11 @@ describe('a transaction that an endpoint answers', () => {
     advance(40);
     await using liar = await startScriptedNode(async ({ method, params: [, options] }) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [other.signature, options] });
-      return { raw: await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text() };
+      return {
+        raw: await (
+          await fetch(payments.chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+        ).text(),
+      };
     });
     const rpc = createRpc({ endpoints: [liar.url] });
     expect(await rpc.getTransaction(other.signature)).not.toBeNull();
@@ -114,7 +118,9 @@ describe('a transaction that an endpoint answers', () => {
     advance(40);
     await using liar = await startScriptedNode(async ({ method, params }) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-      const answer = await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text();
+      const answer = await (
+        await fetch(payments.chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      ).text();
       return { raw: answer.replace('"postBalances":[', '"postBalances":[1,') };
     });
     await expect(createRpc({ endpoints: [liar.url] }).getTransaction(signature)).rejects.toThrow(
@@ -211,8 +217,8 @@ describe('simulation', () => {
     it('is nothing yet while the second endpoint is away', async () => {
       const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
       payments.chain.control.stall('error', undefined, 'b');
-      await expect(both().simulateTransaction(bad)).rejects.toThrow('1 of 2 RPC endpoints bear out what would fail');
-      await expect(both().simulateBundle([bad])).rejects.toThrow('1 of 2 RPC endpoints bear out what would fail');
+      await expect(both().simulateTransaction(bad)).rejects.toThrow('1 of 2 RPC endpoints confirm the failure');
+      await expect(both().simulateBundle([bad])).rejects.toThrow('1 of 2 RPC endpoints confirm the failure');
     });
 
     it('is a quorum’s word on the first transaction where one endpoint alone offers to run bundles', async () => {
@@ -247,9 +253,27 @@ function startWithoutBundles() {
   return startScriptedNode(async ({ method, params }) => {
     if (method === 'simulateBundle') return { error: { code: -32_601, message: 'Method not found' } };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return { raw: await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text() };
+    return {
+      raw: await (
+        await fetch(payments.chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      ).text(),
+    };
   });
 }
+
+describe('what somebody has at least', () => {
+  it('is what a quorum of endpoints sees, not what one alone invents', async () => {
+    const address = payments.payer.publicKey.toBase58();
+    const held = BigInt(await both().connection.getBalance(payments.payer.publicKey));
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getBalance' ? { ...(result as object), value: Number(held) * 2 } : result,
+    );
+    const endpoints = (...urls: string[]) => createRpc({ endpoints: urls });
+    const [a = '', b = ''] = payments.endpoints('a', 'b');
+    expect(await endpoints(a, liar.url).leastLamports(address)).toBe(held);
+    expect(await endpoints(a, b, liar.url).leastLamports(address)).toBe(held);
+  });
+});
 
 describe('that somebody has too little', () => {
   it('is what a quorum of endpoints sees, not one alone', async () => {
@@ -266,23 +290,23 @@ describe('that somebody has too little', () => {
   });
 });
 
-describe('a complete history', () => {
+describe('a whole history', () => {
   it('unites what each endpoint has, and needs two that have the whole span', async () => {
     const { wire, signature, recipient, blockhash } = await payments.pay();
     await payments.land(wire);
     const second = await payments.dust(recipient, 'later');
     advance(40);
     const address = recipient.toBase58();
-    const span = { sinceSlot: blockhash.slot, untilSlot: (await both().head('finalized')).slot };
-    const signaturesOf = async () => (await both().completeHistoryOf(address, span)).map((entry) => entry.signature);
+    const range = { sinceSlot: blockhash.slot, asOfSlot: (await both().head('finalized')).slot };
+    const signaturesOf = async () => (await both().wholeHistoryOf(address, range)).map((entry) => entry.signature);
     expect((await signaturesOf()).toSorted()).toEqual([signature, second].toSorted());
     await using forgetful = await startLiar(payments.chain.rpcUrl, (method, result) =>
       method === 'getSignaturesForAddress' ? [] : result,
     );
     const rpc = createRpc({ endpoints: [forgetful.url, ...payments.endpoints('a')] });
-    expect(await rpc.completeHistoryOf(address, span)).toHaveLength(2);
+    expect(await rpc.wholeHistoryOf(address, range)).toHaveLength(2);
     payments.chain.control.loseHistory(blockhash.slot + 1, 'b');
-    await expect(signaturesOf()).rejects.toThrow('1 of 2 endpoints have the whole history');
+    await expect(signaturesOf()).rejects.toThrow(`1 of 2 RPC endpoints say what happened to ${address}`);
     payments.chain.control.clear('b');
     payments.chain.control.lag(20, 'b');
     await expect(signaturesOf()).rejects.toThrow('Minimum context slot');
@@ -297,7 +321,7 @@ describe('what endpoints have at an address', () => {
       method === 'getMultipleAccounts' ? { ...(result as object), value: [null] } : result,
     );
     const reasonBy = async (...others: string[]) =>
-      (await createRpc({ endpoints: [liar.url, ...others] }).accountTestimonies([payer])).agreedReason(payer, isGone);
+      (await createRpc({ endpoints: [liar.url, ...others] }).accountsByEndpoint([payer])).agreedReason(payer, isGone);
     expect(await reasonBy(...payments.endpoints('a'))).toBeNull();
     expect(await reasonBy(...payments.endpoints('a', 'b'))).toBeNull();
     expect(await reasonBy()).toBe('gone');
@@ -316,7 +340,7 @@ describe('what endpoints have at an address', () => {
         ? { ...(result as object), value: [{ lamports: 7, owner, data: ['', 'base64'], ...said }] }
         : result,
     );
-    const all = await createRpc({ endpoints: [liar.url, ...payments.endpoints('a', 'b')] }).accountTestimonies([payer]);
+    const all = await createRpc({ endpoints: [liar.url, ...payments.endpoints('a', 'b')] }).accountsByEndpoint([payer]);
     const read = (account: { readonly lamports: number; readonly data: Buffer } | null) => {
       if (account === null || account.data.length > 0) throw new TypeError('no wallet');
       return BigInt(account.lamports);
@@ -325,7 +349,7 @@ describe('what endpoints have at an address', () => {
     expect(all.mostSeen(payer, read)).toBe(held);
     expect(all.agreedReason(payer, read)).toBe(held);
     const alone = await createRpc({ endpoints: [liar.url] })
-      .accountTestimonies([payer])
+      .accountsByEndpoint([payer])
       .then((one) => one.mostSeen(payer, read))
       .catch((error: unknown) => error);
     expect(alone).toBeInstanceOf(RpcUnavailableError);

@@ -7,13 +7,14 @@ import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
 import { openSigner } from '../../../chain/signers/open-signer.ts';
-import { compileTransaction, signTransaction } from '../../../chain/transactions/compile.ts';
+import { CheckedMessage } from '../../../chain/transactions/checked-message.ts';
+import { compileTransaction } from '../../../chain/transactions/compile.ts';
+import { signTransaction } from '../../../chain/transactions/sign-transaction.ts';
 import { isSignedBy, isValidSignature } from '../../../chain/transactions/verify.ts';
 import { type KmsServer, startKmsServer } from '../../support/kms-server.ts';
 
 const key = Keypair.generate();
 const base58 = bs58.encode(key.secretKey);
-const message = Buffer.from('a message');
 let directory: string;
 
 beforeAll(async () => {
@@ -33,7 +34,8 @@ describe('a key in the environment', () => {
   it('signs as its address', async () => {
     const signer = await openSigner('treasury', { kind: 'env', secretKey: base58 });
     expect(signer.publicKey.equals(key.publicKey)).toBe(true);
-    expect(isValidSignature(await signer.sign(message), message, key.publicKey)).toBe(true);
+    const message = CheckedMessage.probe();
+    expect(isValidSignature(await signer.sign(message), message.bytes, key.publicKey)).toBe(true);
   });
 
   it('is never part of what a log or an error shows', async () => {

@@ -23,14 +23,14 @@ describe('a logo is read from its data URL', () => {
     ['image/png', png],
     ['image/jpeg', jpeg],
     ['image/webp', webp],
-  ])('%s comes back byte for byte, with hash and size', async (type, bytes) => {
+  ])('%s without metadata is stored byte for byte, with hash and size', async (type, bytes) => {
     const logo = await parseLogo(dataUrl(type, bytes));
-    expect(logo).toMatchObject({ type, width: 64, height: 48 });
-    expect(Buffer.compare(logo.bytes, bytes)).toBe(0);
-    expect(logo.hash).toBe(createHash('sha256').update(bytes).digest('hex'));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    expect(logo).toMatchObject({ type, width: 64, height: 48, hash, storedHash: hash });
+    expect(logo.bytes.equals(bytes)).toBe(true);
   });
 
-  it('512 KB are allowed, one byte more is not', async () => {
+  it('512 KB may be sent, one byte more is refused', async () => {
     await expect(parseLogo(dataUrl('image/png', padded(png, LOGO_MAX_BYTES)))).resolves.toMatchObject({ width: 64 });
     await expect(parseLogo(dataUrl('image/png', padded(png, LOGO_MAX_BYTES + 1)))).rejects.toThrow(
       'larger than 512 KB',
@@ -43,28 +43,24 @@ const malformed: [name: string, url: string, message: string][] = [
   ['a plain URL', 'https://example.com/logo.png', 'data URL'],
   ['no comma', 'data:image/png;base64', 'data URL'],
   ['no base64 marker', `data:image/png,${encoded}`, 'data URL'],
-  ['an upper-case scheme', `DATA:image/png;base64,${encoded}`, 'data URL'],
-  ['white space in front', ` data:image/png;base64,${encoded}`, 'data URL'],
   ['another type', `data:image/gif;base64,${encoded}`, 'data URL'],
   ['SVG', 'data:image/svg+xml;base64,PHN2Zy8+', 'data URL'],
-  ['image/jpg, which is no type', `data:image/jpg;base64,${jpeg.toString('base64')}`, 'data URL'],
-  ['a type parameter', `data:image/png;charset=utf-8;base64,${encoded}`, 'data URL'],
   ['an empty payload', 'data:image/png;base64,', 'empty'],
-  ['line breaks in the payload', `data:image/png;base64,${encoded.slice(0, 76)}\n${encoded.slice(76)}`, 'canonical'],
-  ['the URL-safe alphabet', 'data:image/png;base64,-_-_', 'canonical'],
-  ['missing padding', dataUrl('image/png', png.subarray(0, 100)).replace(/=+$/, ''), 'canonical'],
-  ['bits set in the padding', 'data:image/png;base64,QR==', 'canonical'],
-  ['text behind the padding', `data:image/png;base64,QQ==QQ==`, 'canonical'],
-  ['a second comma', `data:image/png;base64,,${encoded}`, 'canonical'],
-  ['text instead of an image', dataUrl('image/png', Buffer.from('not an image')), 'cannot be read'],
-  ['a PNG signature alone', dataUrl('image/png', png.subarray(0, 8)), 'cannot be read'],
+  ['characters of no alphabet', 'data:image/png;base64,a!b?', 'not base64'],
+  ['half of its padding', 'data:image/png;base64,QQ=', 'not base64'],
+  ['percent-encoding cut short', 'data:image/png;base64,QQ%3', 'not base64'],
+  ['bits set in the padding', 'data:image/png;base64,QR==', 'not base64'],
+  ['text behind the padding', `data:image/png;base64,QQ==QQ==`, 'not base64'],
+  ['a second comma', `data:image/png;base64,,${encoded}`, 'not base64'],
+  ['text instead of an image', dataUrl('image/png', Buffer.from('not an image')), 'of another format'],
+  ['a PNG signature alone', dataUrl('image/png', png.subarray(0, 8)), 'cut short'],
   ['PNG declared as JPEG', dataUrl('image/jpeg', png), 'declared as image/jpeg but is image/png'],
   ['JPEG declared as WebP', dataUrl('image/webp', jpeg), 'declared as image/webp but is image/jpeg'],
   ['GIF declared as PNG', dataUrl('image/png', await image('gif')), 'of another format'],
-  ['SVG declared as PNG', dataUrl('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'logo'],
+  ['SVG declared as PNG', dataUrl('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), '(SVG)'],
   ['a PNG cut in half', dataUrl('image/png', png.subarray(0, png.length / 2)), 'damaged'],
   ['a JPEG cut in half', dataUrl('image/jpeg', jpeg.subarray(0, jpeg.length / 2)), 'damaged'],
-  ['a WebP cut in half', dataUrl('image/webp', webp.subarray(0, webp.length / 2)), 'logo'],
+  ['a WebP cut in half', dataUrl('image/webp', webp.subarray(0, webp.length / 2)), 'cut short'],
   ['a PNG without its rows', dataUrl('image/png', pngOfZeros(64, 64, 8)), 'damaged'],
   ['a PNG with a wrong checksum', dataUrl('image/png', flipped(png, png.length / 2)), 'damaged'],
   ['an animated WebP', dataUrl('image/webp', await animatedWebp()), 'animated'],

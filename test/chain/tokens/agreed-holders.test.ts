@@ -38,7 +38,7 @@ function nodeWithTax(taxes: Readonly<Record<string, bigint>>): Promise<ScriptedN
 
 const broken = (): ScriptedAnswer => ({ status: 503, raw: 'away' });
 
-/** What all of these nodes together bear out at slot 100. */
+/** Result that these nodes agree on at slot 100. */
 function ask(...nodes: readonly ScriptedNode[]) {
   const rpc = createRpc({ endpoints: nodes.map(({ url }) => url) });
   return rpc.agreedHolders({ mint, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 100, withTax: true });
@@ -51,6 +51,8 @@ describe('the holders of a token', () => {
     expect(await ask(one)).toEqual({
       balances,
       slot: 103,
+      slots: [103],
+      quorum: 1,
       disputed: 0,
       withheld: [],
       held: expect.any(Array) as unknown,
@@ -64,7 +66,8 @@ describe('the holders of a token', () => {
     ]);
     await using other = await nodeSaying(101, [[honest, 50n]]);
     const balances = new Map([[honest.toBase58(), 50n]]);
-    expect(await ask(liar, other)).toEqual({ balances, slot: 101, disputed: 2, withheld: [], held: [] });
+    const slots = { slot: 101, slots: [900, 101], quorum: 2 };
+    expect(await ask(liar, other)).toEqual({ ...slots, balances, disputed: 2, withheld: [], held: [] });
   });
 
   it('are neither greater nor smaller for what one of three says, nor for its silence', async () => {

@@ -1,11 +1,12 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
+import { agreedTaxBps } from '../../../chain/tokens/agreed-tokens.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { type StandInUnderTest, startStandInExchange } from '../../support/exchange/stand-in.ts';
 import { otherMints } from '../../support/rpc/lying-mints.ts';
 import { startLiar } from '../../support/rpc/scripted-node.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 let started: StandInUnderTest;
 beforeAll(async () => {
@@ -65,6 +66,33 @@ test('a tax that is to change counts from the epoch before it on, which no endpo
   data.writeUInt16LE(400, OLDER_BPS);
   started.localnet.control.setAccounts([[token.mint.toBase58(), changed]]);
   expect(await present(ahead.url, ahead.url, honest('a'))).toBe(400);
+});
+
+/** The same mint with a tax of one bps, where it has a tax. */
+function untaxed(base64: string): string {
+  const data = Buffer.from(base64, 'base64');
+  if (data.length < NEWER_EPOCH + 18) return base64;
+  for (const place of [OLDER_BPS, NEWER_EPOCH + 16]) data.writeUInt16LE(1, place);
+  return data.toString('base64');
+}
+
+test('the tax that a dev buy bears is what a quorum says, however little one endpoint says', async () => {
+  const taxed = { decimals: 9, tokenProgram: TOKEN_2022_PROGRAM_ID, transferFee: { bps: 300, maximumRaw: 5_000n } };
+  const [token, free] = [await make(taxed), await make({ decimals: 8, tokenProgram: TOKEN_2022_PROGRAM_ID })];
+  await using liar = await startLiar(started.localnet.rpcUrl, (method, result) => {
+    if (method !== 'getMultipleAccounts') return result;
+    const said = result as { readonly value: readonly { readonly data: readonly [string, string] }[] };
+    return {
+      ...said,
+      value: said.value.map((account) => ({ ...account, data: [untaxed(account.data[0]), 'base64'] })),
+    };
+  });
+  const tax = (mint: TokenInfo, ...endpoints: string[]) => agreedTaxBps(createRpc({ endpoints }), mint.mint);
+  expect(await tax(token, liar.url, honest('a'), honest('b'))).toBe(300);
+  expect(await tax(free, liar.url, honest('a'), honest('b'))).toBe(0);
+  await expect(tax(token, liar.url, honest('a'))).rejects.toThrow(
+    /no quorum of RPC endpoints says the same of the tax/,
+  );
 });
 
 test('a final mint of the Token program is asked for once, a mint that can change each time', async () => {

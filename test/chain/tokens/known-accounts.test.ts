@@ -161,6 +161,8 @@ describe('the accounts of a taxed token that are known', () => {
       [bob.toBase58(), 30n],
     ]),
     slot: 100,
+    slots: [100],
+    quorum: 1,
     disputed: 0,
     withheld: [
       { account: third.account, raw: 8n },
@@ -239,7 +241,7 @@ describe('the accounts of a taxed token that are known', () => {
     await using liar = await nodeWith({ supply: 1_100n, mintTax: 7n, accounts: [...truth.accounts, invented] });
     await using honest = await nodeWith(truth);
     const answer = await ask([...known, invented.account], liar, honest);
-    expect(answer).toEqual({ ...expected, disputed: 1 });
+    expect(answer).toEqual({ ...expected, slots: [100, 100], quorum: 2, disputed: 1 });
     expect([...methodsOf(liar), ...methodsOf(honest)]).toEqual(['getMultipleAccounts', 'getMultipleAccounts']);
   });
 });

@@ -1,9 +1,9 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { type StandInUnderTest, startStandInExchange } from '../../support/exchange/stand-in.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 let started: StandInUnderTest;
 beforeAll(async () => {

@@ -12,9 +12,9 @@ import {
   MAX_TRANSACTION_BYTES,
   publicKey,
   signatureOf,
-  signTransaction,
 } from '../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
+import { signTransaction } from '../../../chain/transactions/sign-transaction.ts';
 
 const payer = Keypair.generate();
 const other = Keypair.generate();

@@ -153,6 +153,19 @@ describe('fault', () => {
     expect((await market.slotsOf(bundle.signatures)).slice(2)).toEqual([null, null]);
   });
 
+  it('prefix, once: the rest of a bundle never lands, another bundle is cut as well', async () => {
+    engine.setFault({ fault: 'prefix', prefixLength: 2, once: true });
+    const [bundle, other] = [await market.bundle(tipAccount, 4), await market.bundle(tipAccount, 3)];
+    await relay.sendBundle(bundle.wires);
+    await landed(bundle.signatures.slice(0, 2));
+    await relay.sendBundle(bundle.wires.slice(2));
+    await relay.sendBundle(other.wires);
+    await landed(other.signatures.slice(0, 2));
+    await sleep(10 * SLOT_MS);
+    const later = [...bundle.signatures.slice(2), ...other.signatures.slice(2)];
+    expect(await market.slotsOf(later)).toEqual([null, null, null]);
+  });
+
   it('unknown-status: the send answers an error, no result comes, and the bundle lands', async () => {
     engine.setFault({ fault: 'unknown-status', times: 1 });
     const bundle = await market.bundle(tipAccount, 2);
@@ -185,7 +198,8 @@ describe('fault', () => {
 });
 
 describe('the admin server', () => {
-  const post = (body: string) => fetch(`${engine.adminUrl}/fault`, { method: 'POST', body });
+  const post = (body: string) =>
+    fetch(`${engine.adminUrl}/fault`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
   it('sets and shows the fault', async () => {
     expect((await post('{"fault":"delay","delayMs":5,"times":3}')).status).toBe(200);

@@ -48,7 +48,11 @@ it('serves bundles from one line of JSON until SIGTERM, and ends cleanly with a 
   const bundle = await market.bundle(tipAccount, 2);
   await relay.sendBundle(bundle.wires);
   await expect.poll(() => market.slotsOf(bundle.signatures)).not.toContain(null);
-  await fetch(`${adminUrl}/fault`, { method: 'POST', body: '{"fault":"delay","delayMs":60000}' });
+  await fetch(`${adminUrl}/fault`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"fault":"delay","delayMs":60000}',
+  });
   await relay.sendBundle((await market.bundle(tipAccount, 2)).wires);
   const exit = once(child, 'exit');
   child.kill('SIGTERM');

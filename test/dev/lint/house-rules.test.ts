@@ -39,3 +39,50 @@ check(
   ['a = error instanceof Error ? error.message : String(error);'],
   ['a = errorText(error);', 'a = error instanceof Failure ? error.message : String(error);'],
 );
+check(
+  'no-spot-price',
+  ['a = await prices.spotUsd(mint);', 'const ask = prices.spotUsd;', 'const { spotUsd } = prices;'],
+  ['a = await spendablePrices.of(mint);', 'a = price.usd;', 'const prices = { spotUsd: () => price };'],
+);
+check(
+  'sign-checked',
+  [
+    'transaction.sign([key]);',
+    'transaction.addSignature(key, bytes);',
+    'signer.sign(bytes);',
+    'transaction.partialSign(key);',
+  ],
+  ['signTransaction(transaction, [key]);', 'signMovement(stamp, transaction, [key]);'],
+);
+check(
+  'agreed-lookup-tables',
+  ['connection.getAddressLookupTable(key);', 'a = new AddressLookupTableAccount({ key, state });'],
+  ['agreedLookupTablesAt(rpc, addresses);'],
+);
+check(
+  'peer-address',
+  ['a = request.ip;', 'const { id, ip } = request;', 'a = { keyGenerator: ({ ip }) => ip };'],
+  ['a = peerAddressOf(request);', 'const { id } = request;', 'log({ ip });'],
+);
+check('end-socket', ['socket.end(answer);', 'clientSocket.end();'], ['endSocket(socket, answer);', 'reply.end();']);
+check(
+  'bounded-server',
+  ["import { createServer } from 'node:http';", "import { createServer as make, type Server } from 'http';"],
+  ["import { createServer } from 'node:net';", "import type { Server } from 'node:http';"],
+);
+check(
+  'quorum-replies',
+  ['a = await endpoints.promptReplies(ask);', 'const { promptReplies } = endpoints;'],
+  ['a = await endpoints.quorumReplies(ask, { graceMs });'],
+);
+check(
+  'proven-absence',
+  [
+    'a = await rpc.historyOf(b);',
+    'a = await deps.rpc.signatureStatuses([b]);',
+    'const { agreedTransaction } = rpc;',
+    "import { askHistory } from './history.ts';",
+    'connection.getSignaturesForAddress(b);',
+  ],
+  ['a = await rpc.wholeHistoryOf(b, { sinceSlot });', 'a = await rpc.landedSince(b, span);', 'a.historyOf;'],
+);

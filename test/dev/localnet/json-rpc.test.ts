@@ -29,7 +29,11 @@ test('a name from the object prototype is not a method', async () => {
 });
 
 test('a body that is not JSON is answered with a parse error', async () => {
-  const response = await fetch(chain.node.rpcUrl, { method: 'POST', body: '{' });
+  const response = await fetch(chain.node.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  });
   expect(await response.json()).toMatchObject({ error: { code: -32700 }, id: null });
 });
 
@@ -45,7 +49,9 @@ test('integers above 2^53 are written with all their digits', async () => {
     method: 'getAccountInfo',
     params: [chain.node.faucet, { encoding: 'base64' }],
   });
-  const text = await (await fetch(chain.node.rpcUrl, { method: 'POST', body })).text();
+  const text = await (
+    await fetch(chain.node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).text();
   expect(text).toContain('"lamports":500000000000000000,');
   expect(text).toContain('"rentEpoch":18446744073709551615,');
 });

@@ -37,7 +37,9 @@ async function start(dataDir: string): Promise<Running> {
 
 async function call<T>(node: Running, method: string, ...params: unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const answer = (await (await fetch(node.rpcUrl, { method: 'POST', body })).json()) as { result: T };
+  const answer = (await (
+    await fetch(node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).json()) as { result: T };
   return answer.result;
 }
 

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpHealth, solanaRpcHealth, tcpHealth, waitUntilHealthy } from '../../../dev/stack/health.ts';
+import {
+  httpHealth,
+  type PartInstance,
+  solanaRpcHealth,
+  tcpHealth,
+  waitUntilHealthy,
+} from '../../../dev/stack/health.ts';
 
 async function serve(listener: RequestListener): Promise<{ url: string; port: number; close: () => void }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -17,6 +23,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; port: nu
 }
 
 const never = new AbortController().signal;
+const instance: PartInstance = { id: 'this-start', pid: process.pid };
 
 test('an HTTP part is healthy when it answers 2xx, otherwise the error has its answer', async () => {
   let status = 503;
@@ -31,11 +38,11 @@ test('an HTTP part is healthy when it answers 2xx, otherwise the error has its a
 test('a chain is healthy when getHealth answers ok, otherwise the error has its answer', async () => {
   let result = { result: 'ok' } as object;
   const { url } = await serve((_request, response) => {
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...result }));
+    response.setHeader('x-instance-id', instance.id).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...result }));
   });
-  await solanaRpcHealth(url)(never);
+  await solanaRpcHealth(url)(never, instance);
   result = { error: { code: -32005, message: 'Node is behind by 42 slots' } };
-  await expect(solanaRpcHealth(url)(never)).rejects.toThrow('Node is behind by 42 slots');
+  await expect(solanaRpcHealth(url)(never, instance)).rejects.toThrow('Node is behind by 42 slots');
 });
 
 test('a port is healthy while something listens on it', async () => {

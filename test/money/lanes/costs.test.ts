@@ -3,12 +3,12 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
-import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
+import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 
-let ground: LaneGround;
+let ground: LaneFixture;
 beforeAll(async () => {
   // Finality takes 13 s on the chain that counts; here 31 slots of 60 ms, looked at every 140 ms.
-  ground = await startLaneGround(60);
+  ground = await startLaneFixture(60);
 });
 afterAll(() => ground.close());
 

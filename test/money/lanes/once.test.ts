@@ -6,11 +6,11 @@ import { laneOf } from '../../../chain/lanes/lane.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
-import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
+import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 
-let ground: LaneGround;
+let ground: LaneFixture;
 beforeAll(async () => {
-  ground = await startLaneGround();
+  ground = await startLaneFixture();
 });
 afterEach(() => ground.chain.control.clear());
 afterAll(() => ground.close());

@@ -14,7 +14,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lane } from '../../../chain/lanes/lane.ts';
 import { numberOf, onceAddress } from '../../../chain/lanes/lane-secret.ts';
 import { createStamp } from '../../../chain/lanes/stamp.ts';
-import { failsAtStep, readStep } from '../../../chain/lanes/step.ts';
+import { failsAtStep, readStep, STEP_INSTRUCTIONS } from '../../../chain/lanes/step.ts';
+import { compileTransaction } from '../../../chain/transactions/compile.ts';
+import { signMovement } from '../../../chain/transactions/purposed.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { type BareChain, startBareChain } from '../../support/lanes/bare-chain.ts';
 import { testSecret } from '../../support/lanes/stamps.ts';
@@ -41,6 +43,10 @@ function pay(purpose: string, from: bigint, to: PublicKey, lamports = PAID) {
   const stamp = createStamp({ lane, signer: chain.platform, secret, purpose: purpose as Purpose, from, blockhash: '' });
   const wire = chain.sign(stamp.mark([transfer(to, lamports)]), [pot]);
   return { wire, from, to: stamp.stepOn(wire).to };
+}
+
+function stampOptions() {
+  return { lane, signer: chain.platform, secret, purpose: 'p/1' as Purpose, from: 0n, blockhash: '' };
 }
 
 function transfer(toPubkey: PublicKey, lamports: bigint): TransactionInstruction {
@@ -128,10 +134,36 @@ describe('a step', () => {
 
   it('is put on nothing that names its lane: with our signature it could turn the register back', () => {
     const burn = createBurnInstruction(lane.account, lane.mint, chain.platform.publicKey, 1n);
-    const options = { lane, signer: chain.platform, secret, purpose: 'p/1' as Purpose, from: 0n, blockhash: '' };
+    const options = stampOptions();
     expect(() => createStamp(options).mark([burn])).toThrow('belongs to a lane');
     const dust = transfer(onceAddress(secret, lane.index, 1), 1n);
     expect(() => createStamp(options).mark([dust])).toThrow('belongs to a lane');
+  });
+
+  it('is signed with nothing after it but what it was put on, to the account', async () => {
+    const holder = someone();
+    const stamp = createStamp(stampOptions());
+    const marked = stamp.mark([transfer(holder, PAID)]);
+    const step = marked.slice(0, STEP_INSTRUCTIONS);
+    const planOf = (instructions: readonly TransactionInstruction[]) => ({
+      payer: chain.platform.publicKey,
+      blockhash: someone().toBase58(),
+      instructions,
+      computeUnits: 100_000,
+      computeUnitPrice: 1n,
+    });
+    const sign = (instructions: readonly TransactionInstruction[]) =>
+      signMovement(stamp, compileTransaction(planOf(instructions)), [chain.platform, pot]);
+    const { wire } = await sign(marked);
+    expect(stamp.stepOn(wire).to).toBe(readStep(wire)?.to);
+    for (const others of [[transfer(someone(), PAID)], [transfer(holder, PAID), transfer(holder, PAID)]]) {
+      await expect(sign([...step, ...others])).rejects.toThrow(
+        'does something else than step 1 of lane 7 was made for',
+      );
+      const signed = chain.sign([...step, ...others], [pot]);
+      expect(() => stamp.stepOn(signed)).toThrow('does something else than step 1 of lane 7 was made for');
+    }
+    await expect(sign([transfer(holder, PAID)])).rejects.toThrow('does not begin with step 1 of lane 7');
   });
 
   it('that is no longer wanted at all ends with its lane', () => {

@@ -13,17 +13,18 @@ import * as laneRows from '../../../db/money/lanes.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
-import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
+import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 import { emptied, startLiar } from '../../support/rpc/scripted-node.ts';
+import { alwaysDue } from '../../support/money/due.ts';
 
-let ground: LaneGround;
+let ground: LaneFixture;
 let deps: ReconcileDeps;
 let jobs = 0;
 let purpose: Purpose;
 let lane: number;
 
 beforeAll(async () => {
-  ground = await startLaneGround();
+  ground = await startLaneFixture();
   const worker = ground.worker();
   const wallets = { treasury: Keypair.generate().publicKey, platform: ground.platform.publicKey };
   deps = { ...worker, wallets, sleep: (ms) => worker.sleep(Math.min(ms, 100)) };
@@ -53,7 +54,7 @@ async function persistUnsent(lastValidBlockHeight: bigint): Promise<laneSteps.Si
   const to = stepValue(secret, number, { from, purpose, digest });
   const bytes = { wire: new Uint8Array(1), blockhash: 'blockhash', blockhashSlot: 0n, lastValidBlockHeight };
   const version = { purpose, lane, number, from, to, digest, signature, ...bytes };
-  await laneSteps.persist(ground.db, version, async () => undefined);
+  await laneSteps.persist(ground.db, version, alwaysDue(purpose));
   return version;
 }
 

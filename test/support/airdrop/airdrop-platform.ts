@@ -3,7 +3,7 @@ import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
-import { airdropPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
+import { airdropPurpose, airdropSealPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
 import { landedMovements } from '../lanes/landed.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -52,11 +52,16 @@ export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId
   return eventually(ask, `delivery of airdrop ${quoteId}`);
 }
 
-/** Numbers of the batches that the chain has in the escrow's history, oldest first. */
+/**
+ * Numbers of the batches that the chain has in the escrow's history, oldest first. Throws unless one seal of the list
+ * stands before the first of them.
+ */
 export async function deliveredBatches(platform: Platform, launchWallet: string, quoteId: string): Promise<number[]> {
-  const purposes = Array.from({ length: 200 }, (_, index) => airdropPurpose(quoteId, index + 1));
-  const landed = await landedMovements(platform, launchWallet, [...purposes, emptyingPurpose(quoteId)]);
-  return landed
-    .filter((purpose) => purpose !== emptyingPurpose(quoteId))
-    .map((purpose) => Number(purpose.split('/')[2]));
+  const batches = Array.from({ length: 200 }, (_, index) => airdropPurpose(quoteId, index + 1));
+  const [seal, emptying] = [airdropSealPurpose(quoteId), emptyingPurpose(quoteId)];
+  const landed = await landedMovements(platform, launchWallet, [seal, ...batches, emptying]);
+  const [first, ...others] = landed;
+  if (first !== undefined && (first !== seal || others.includes(seal)))
+    throw new Error(`the airdrop was not sealed once before its first batch: ${landed.join(', ')}`);
+  return others.filter((purpose) => purpose !== emptying).map((purpose) => Number(purpose.split('/')[2]));
 }

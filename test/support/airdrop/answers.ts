@@ -32,6 +32,10 @@ export const AirdropAnswer = Type.Object({
       tier: Type.String(),
       source: Type.String(),
       recipientsHash: Type.String(),
+      seal: Type.Union([
+        Type.Null(),
+        Type.Object({ root: Type.String(), signature: Type.Union([Type.Null(), Type.String()]) }),
+      ]),
       recipientsUri: Type.String(),
       tokens: Type.Number(),
       delivery: Type.Object({

@@ -1,4 +1,5 @@
 import { type ApiConfig, readApiConfig } from '../../../config/api.ts';
+import { NO_TABLE } from '../../../dev/local/local-service.ts';
 import type { Variables } from '../../../config/environment.ts';
 
 /** Variables with which the API starts on an offline machine. */
@@ -9,7 +10,7 @@ export const LOCAL_VARIABLES: Variables = {
   DATABASE_URL: 'postgres://tester:tester@127.0.0.1:1/nothing',
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   SOLANA_RPC_URL: 'http://127.0.0.1:1',
-  EXCHANGE: 'local',
+  LOOKUP_TABLE: NO_TABLE,
   STAND_IN_SEED: Buffer.alloc(32, 1).toString('base64'),
   STORE_DIR: '/nonexistent',
   QUOTE_KEYS: `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')}`,

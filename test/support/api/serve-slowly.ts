@@ -9,5 +9,7 @@ app.get('/slow/:ms', async (request) => {
   await new Promise((resolve) => setTimeout(resolve, Number(ms)));
   return { data: { finished: true }, meta: {} };
 });
+// More than the buffers of a connection hold.
+app.get('/large', async () => ({ data: { text: 'a'.repeat(50_000_000) }, meta: {} }));
 closeOnSignal(app, Number(process.argv[2]));
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -7,7 +7,8 @@ import { composeLaunching } from '../../../api/launch/compose.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
 import type { Switches } from '../../../domain/switches.ts';
-import { testConfig } from './api-config.ts';
+import { standInOf } from '../exchange/stand-in-of.ts';
+import { LOCAL_VARIABLES, testConfig } from './api-config.ts';
 import { checkAnswers } from './check-answers.ts';
 
 /** Switches with everything on, as a test's starting point. */
@@ -29,13 +30,14 @@ export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
   const client = new Client({ connection: Connection.lazy(config.temporal.connection) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const logger = pino({ level: 'silent' });
+  const exchange = standInOf(LOCAL_VARIABLES);
   return {
     config,
     logger,
     db,
     reads: db,
     client,
-    launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH, logger }),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH, logger, exchange }),
     switches: { read: async () => ALL_ON },
     probes: [],
     now: () => new Date(),

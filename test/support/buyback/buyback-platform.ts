@@ -13,13 +13,13 @@ import type { BuybackKind } from '../../../domain/buyback/buyback.ts';
 import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
 import { runRound } from '../platform/run-round.ts';
 import { balanceOf } from '../claim/claim-market.ts';
-import { type FeeGround, type FeeMarket, startFeeGround } from '../fee-sweep/fee-sweep-platform.ts';
+import { type FeeFixture, type FeeMarket, startFeeFixture } from '../fee-sweep/fee-sweep-platform.ts';
 import { eventually } from '../platform/eventually.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
 import { LANDING, type Platform } from '../platform/platform.ts';
 
 /** A platform that buys back and burns. */
-export interface BuybackGround extends FeeGround {
+export interface BuybackFixture extends FeeFixture {
   /** What the steps need, to call one by hand, with this platform token. */
   buybackDeps(platformToken?: string): BuybackDeps;
   buybacks(platformToken?: string): BuybackActivities;
@@ -41,8 +41,8 @@ export interface BuybackGround extends FeeGround {
 const VARIABLES: Variables = { FEE_SWEEP_MIN_USD: '0.01', BUYBACK_MIN_USD: '0.01' };
 
 /** Starts such a platform; it has no platform token yet. */
-export async function startBuybackGround(variables: Variables = {}): Promise<BuybackGround> {
-  const ground = await startFeeGround({ ...VARIABLES, ...variables });
+export async function startBuybackFixture(variables: Variables = {}): Promise<BuybackFixture> {
+  const ground = await startFeeFixture({ ...VARIABLES, ...variables });
   const { platform, wallets } = ground;
   const own = launchDepsOf(platform);
   const buybackDeps = (platformToken?: string) => depsOf(ground, own.relay, platformToken);
@@ -70,18 +70,32 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
   };
 }
 
-function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
-  const { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
+function depsOf({ platform, deps }: FeeFixture, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
+  const { db, rpc, lanes, signers, exchange, spendablePrices, logger, now, sleep, heartbeat } = deps;
   const { buyback, trading, platformToken } = readWorkerConfig(withToken(platform, token));
   const rules = { ...buyback, ...trading, platformToken };
-  return { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
+  return {
+    db,
+    rpc,
+    lanes,
+    signers,
+    exchange,
+    spendablePrices,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    relay,
+    rules,
+    settings: LANDING,
+  };
 }
 
 function withToken({ variables }: Platform, platformToken?: string): Variables {
   return { ...variables, ...(platformToken !== undefined && { PLATFORM_TOKEN_MINT: platformToken }) };
 }
 
-async function earn(ground: FeeGround, market: FeeMarket, quoteRaw: bigint): Promise<void> {
+async function earn(ground: FeeFixture, market: FeeMarket, quoteRaw: bigint): Promise<void> {
   await market.tradeSeen('buy', quoteRaw);
   await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
   await eventually(() => isSettled(ground.platform, market), 'final trades');

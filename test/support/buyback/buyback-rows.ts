@@ -6,6 +6,7 @@ import * as marks from '../../../db/money/chain-transaction-marks.ts';
 import { buybackBurnPurpose, type BuybackKind, buybackSwapPurpose } from '../../../domain/buyback/buyback.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { address, signature } from '../launch/launch-rows.ts';
+import { spendableUsd } from '../trading/spendable.ts';
 
 /** How a purchase differs from the usual one of the platform token, burned. */
 export interface BuybackFacts {
@@ -33,7 +34,7 @@ export async function bookBuyback(
   const price =
     quoteUsd === null
       ? { quoteUsd, priceSource: null, pricedAt: null }
-      : { quoteUsd, priceSource: 'fixed' as const, pricedAt: new Date() };
+      : { quoteUsd: spendableUsd(quoteUsd), priceSource: 'fixed' as const, pricedAt: new Date() };
   const id = await buybackRounds.plan(db, { kind, mint, quoteMint, mostRaw: spentRaw, ...price });
   const swap = await bookTransaction(db, buybackSwapPurpose(id));
   await buybackRounds.settleSwap(db, id, { spentRaw, boughtRaw, signature: swap, slot: 100n });

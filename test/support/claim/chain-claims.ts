@@ -1,4 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
+import { splitMemos } from '../../../chain/rpc/history.ts';
+import { claimPurpose } from '../../../domain/claim/purpose.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** Signatures of the transactions that carry a claim's memo and succeeded, as the chain shows them. */
@@ -12,8 +14,8 @@ export async function landedClaims(
     .where('intentId', '=', intentId)
     .executeTakeFirstOrThrow();
   const history = await connection.getSignaturesForAddress(new PublicKey(nonceAccount), {}, 'confirmed');
-  const memo = `claim/${intentId}`;
+  const memo = claimPurpose(intentId);
   return history
-    .filter((entry) => entry.err === null && (entry.memo ?? '').endsWith(memo))
+    .filter((entry) => entry.err === null && splitMemos(entry.memo ?? '').includes(memo))
     .map(({ signature }) => signature);
 }

@@ -3,14 +3,15 @@ import {
   AddressLookupTableAccount,
   Keypair,
   type MessageV0,
-  PublicKey,
+  type PublicKey,
   SystemProgram,
   Transaction,
-  type TransactionInstruction,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
+import { guard } from '../wallets/wallets.ts';
 import type { PreparedClaim } from './claimant.ts';
 import { accountOf, decode, encode, type Market } from './claim-market.ts';
 
@@ -51,22 +52,22 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
   },
   {
     what: 'the quote tokens to another account',
-    says: /not the transaction that was issued/,
+    says: /another instruction \d+ than issued/,
     alter: rebuilt(({ instructions }) => ({ instructions: redirected(instructions, HARVEST.quote) })),
   },
   {
     what: 'the base tokens to another account',
-    says: /not the transaction that was issued/,
+    says: /another instruction \d+ than issued/,
     alter: rebuilt(({ instructions }) => ({ instructions: redirected(instructions, HARVEST.base) })),
   },
   {
     what: 'one raw unit more',
-    says: /not the transaction that was issued/,
+    says: /another instruction \d+ than issued/,
     alter: rebuilt(({ instructions }) => ({ instructions: withMore(instructions, HARVEST.quote) })),
   },
   {
     what: 'a transfer of SOL added',
-    says: /has 11 instructions, issued were 10/,
+    says: /added instruction of program/,
     alter: rebuilt(({ instructions, payerKey }) => ({
       instructions: [
         ...instructions,
@@ -76,23 +77,35 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
   },
   {
     what: 'a transfer of the tokens added',
-    says: /has 11 instructions, issued were 10/,
+    says: /added instruction of program/,
     alter: (original) =>
       rebuilt(({ instructions }) => ({ instructions: [...instructions, drain(original.market)] }))(original),
   },
   {
     what: 'an instruction of a program that was not issued',
-    says: /instruction of program L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95/,
+    says: /added instruction of program/,
     alter: rebuilt(({ instructions }) => ({ instructions: [...instructions, foreign()] })),
   },
   {
-    what: 'a second memo',
-    says: /has 11 instructions/,
-    alter: rebuilt(({ instructions }) => ({ instructions: [...instructions, memoInstruction('hello')] })),
+    what: 'a guard in front of the nonce’s advance',
+    says: /in front of the advance of the nonce, which must come first/,
+    alter: rebuilt(({ instructions, payerKey }) => ({ instructions: [guard([payerKey]), ...instructions] })),
+  },
+  {
+    what: 'a guard that names the platform’s wallet',
+    says: /which signs too/,
+    alter: rebuilt(({ instructions }) => ({
+      instructions: [...instructions, guard([instructions[0]!.keys[2]!.pubkey])],
+    })),
+  },
+  {
+    what: 'a second memo that reads as the platform’s',
+    says: /added instruction of program Memo/,
+    alter: rebuilt(({ instructions }) => ({ instructions: [...instructions, memoInstruction('claim/x/kill')] })),
   },
   {
     what: 'the nonce’s advance left out',
-    says: /has 9 instructions, issued were 10/,
+    says: /has other signers than issued/,
     alter: rebuilt(({ instructions }) => ({ instructions: instructions.slice(1) })),
   },
   {
@@ -107,7 +120,7 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
   },
   {
     what: 'two instructions in another order',
-    says: /not the transaction that was issued/,
+    says: /another instruction \d+ than issued/,
     alter: rebuilt(({ instructions }) => ({
       instructions: instructions
         .with(HARVEST.base, instructions[HARVEST.quote]!)
@@ -116,7 +129,7 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
   },
   {
     what: 'another compute price',
-    says: /not the transaction that was issued/,
+    says: /another instruction \d+ than issued/,
     alter: rebuilt(({ instructions }) => {
       const [, , price] = instructions;
       price!.data.writeBigUInt64LE(1n, 1);
@@ -138,7 +151,7 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
   },
   {
     what: 'the transaction of another intent',
-    says: /has blockhash|fee payer|not the transaction/,
+    says: /has blockhash|fee payer|another instruction/,
     alter: ({ other, market }) => signedBy(decode(other.transaction), market),
   },
   {
@@ -245,8 +258,7 @@ function drain({ quote, creator }: Market): TransactionInstruction {
 }
 
 function foreign(): TransactionInstruction {
-  const instruction = memoInstruction('x');
-  return Object.assign(instruction, { programId: new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95') });
+  return new TransactionInstruction({ programId: stranger.publicKey, keys: [], data: Buffer.of(1) });
 }
 
 function withTable(claim: PreparedClaim, { quote }: Market): MessageV0 {

@@ -1,7 +1,5 @@
-import type { Connection } from '@solana/web3.js';
 import type { ClaimDeps } from '../../../activities/claim/activities.ts';
-import { createExchange } from '../../../chain/exchange/create-exchange.ts';
-import { readWorkerConfig } from '../../../config/worker.ts';
+import type { Connection } from '@solana/web3.js';
 import { launchDepsOf, type OwnDepsOptions } from '../platform/launch-deps.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -10,7 +8,6 @@ export function claimDepsOf(platform: Platform, options: OwnDepsOptions = {}): C
   const deps = launchDepsOf(platform, options);
   const { exchange, platform: wallet } = deps.builder;
   const settings = { ...deps.settings, killAfterMs: 1_000 };
-  const choice = readWorkerConfig(platform.variables).exchange;
-  const exchangeAt = (connection: Connection) => createExchange(choice, connection, platform.chain.genesisHash);
+  const exchangeAt = (connection: Connection) => platform.adapter.open(connection, platform.chain.genesisHash);
   return { ...deps, exchange, exchangeAt, platform: wallet, settings };
 }

@@ -1,11 +1,11 @@
 import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Keypair, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
-import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { compileTransaction } from '../../../chain/transactions/compile.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 /** A launched token with somebody to trade it. */
 export interface Market {
@@ -34,25 +34,18 @@ export async function openMarket(platform: Platform, launch: object = {}): Promi
   const creator = await createCreator(platform);
   const { prepared, submission } = await creator.launchToEnd(launch);
   const status = await creator.status(signatureIn(submission.signedTransaction));
-  const token = await platform.db
-    .selectFrom('tokens')
-    .selectAll()
-    .where('mint', '=', prepared.mint)
-    .executeTakeFirstOrThrow();
-  const mints = [new PublicKey(prepared.mint), new PublicKey(token.quoteMint)];
-  const [base, quote] = await readTokens(platform.connection, mints);
-  if (!base || !quote) throw new Error('the mints of the launch are not there');
-  const trader = Keypair.generate();
-  const gift = [{ mint: token.quoteMint, amount: TRADER_QUOTE_RAW }];
-  await confirmed(platform, platform.chain.control.give(trader.publicKey.toBase58(), 10n ** 10n, gift));
-  const pool = new PublicKey(token.pool);
+  const trading = await openTrading(platform, prepared.mint);
+  const { base, quote } = trading;
   const feeKeyMints = (status.data?.feeKeyMints ?? []).map((key) => new PublicKey(key));
   const [feeKeyMint] = feeKeyMints;
   if (!feeKeyMint) throw new Error('the launch names no Fee Key');
-  const market = { creator, mint: prepared.mint, pool, base, quote, feeKeyMint, feeKeyMints, prepared, trader };
   return {
-    ...market,
-    trade: (side, amount) => trade(platform, market, side, amount),
+    ...trading,
+    creator,
+    mint: prepared.mint,
+    feeKeyMint,
+    feeKeyMints,
+    prepared,
     holdings: async (owner) => ({
       base: await balanceOf(platform, base, owner),
       quote: await balanceOf(platform, quote, owner),
@@ -60,7 +53,23 @@ export async function openMarket(platform: Platform, launch: object = {}): Promi
   };
 }
 
-type Parts = Omit<Market, 'trade' | 'holdings'>;
+/** Gives somebody quote tokens, who trades a launched token with them. */
+export async function openTrading(
+  platform: Platform,
+  mint: string,
+): Promise<Pick<Market, 'pool' | 'base' | 'quote' | 'trader' | 'trade'>> {
+  const token = await platform.db.selectFrom('tokens').selectAll().where('mint', '=', mint).executeTakeFirstOrThrow();
+  const mints = [new PublicKey(mint), new PublicKey(token.quoteMint)];
+  const [base, quote] = await readTokens(platform.connection, mints);
+  if (!base || !quote) throw new Error('the mints of the launch are not there');
+  const trader = Keypair.generate();
+  const gift = [{ mint: token.quoteMint, amount: TRADER_QUOTE_RAW }];
+  await confirmed(platform, platform.chain.control.give(trader.publicKey.toBase58(), 10n ** 10n, gift));
+  const parts = { pool: new PublicKey(token.pool), base, quote, trader };
+  return { ...parts, trade: (side, amount) => trade(platform, parts, side, amount) };
+}
+
+type Parts = Pick<Market, 'pool' | 'base' | 'quote' | 'trader'>;
 
 async function trade(platform: Platform, market: Parts, side: 'buy' | 'sell', amount: bigint): Promise<bigint> {
   const { base, quote, pool, trader } = market;

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import * as claims from '../../../db/claim/claims.ts';
 import type { ClaimState } from '../../../domain/claim/state.ts';
-import { type CreatorGround, signedBy } from '../platform/creator.ts';
+import { type CreatorFixture, signedBy } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -50,7 +50,7 @@ export interface PreparedClaim {
 }
 
 /** Whatever the fee endpoints can be asked through. */
-export type FeesApi = Pick<CreatorGround, 'api'>;
+export type FeesApi = Pick<CreatorFixture, 'api'>;
 
 /** `GET /tokens/{mint}/fees`. */
 export function readFees(platform: FeesApi, mint: string): Promise<FeeAnswer> {

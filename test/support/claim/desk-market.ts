@@ -1,5 +1,4 @@
 import { Keypair, PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { createDeskClient } from '../../../dev/demo/desk-client.ts';
 import { trade } from '../../../dev/demo/trade.ts';
@@ -9,6 +8,7 @@ import { type Creator, createCreator } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import { localPair } from '../platform/local-pair.ts';
 import { balanceOf } from './claim-market.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 /** A token launched over HTTP on a stack of processes, and somebody who trades it at the local desk. */
 export interface DeskMarket {

@@ -91,7 +91,9 @@ export const CLAIM_TAMPERS: readonly ClaimTamper[] = [
   {
     what: 'more than the claim pays',
     says: /announced were/,
-    tamper: ({ amounts }) => ({ amounts: { ...amounts, quote: { ...amounts.quote, amountRaw: '99999999999' } } }),
+    tamper: ({ amounts }) => ({
+      amounts: { ...amounts, quote: { ...amounts.quote, amountRaw: '99999000000', amountTokens: 99_999 } },
+    }),
   },
   {
     what: 'a transfer of SOL',
@@ -154,7 +156,7 @@ export const CLAIM_TAMPERS: readonly ClaimTamper[] = [
   },
   {
     what: 'a token account of another mint',
-    says: /does not open the wallet’s account/,
+    says: /which it does not claim/,
     tamper: withAccount(AT.openQuote, 3),
   },
   {

@@ -23,8 +23,10 @@ export type ComposeService = Static<typeof ServiceSchema>;
 /** What is in the compose file, by name. */
 export function composeServices(): Record<string, ComposeService> {
   const text = withDefaults(readFileSync(COMPOSE_FILE, 'utf8'));
-  return Value.Parse(Type.Object({ services: Type.Record(Type.String(), ServiceSchema) }), parse(text, { merge: true }))
-    .services;
+  return Value.Parse(
+    Type.Object({ services: Type.Record(Type.String(), ServiceSchema) }),
+    parse(text, { merge: true, maxAliasCount: -1 }),
+  ).services;
 }
 
 /** Puts the defaults of `${NAME:-default}` in their place, the inner ones of nested ones first. */

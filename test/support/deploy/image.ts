@@ -3,17 +3,23 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-/** What the Dockerfile's stage of sources copies, as paths of the project. */
-export function copiedSources(): string[] {
-  const [, stage = ''] =
-    /^FROM \S+ AS sources$(.*?)^FROM /ms.exec(readFileSync(join(PROJECT, 'Dockerfile'), 'utf8')) ?? [];
-  return [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
+/** What a stage of the Dockerfile copies from the project, as paths. */
+export function copiedSources(name: 'sources' | 'local' = 'sources'): string[] {
+  const dockerfile = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8');
+  const [, stage = ''] = new RegExp(`^FROM \\S+ AS ${name}$(.*?)^FROM `, 'ms').exec(dockerfile) ?? [];
+  return [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
 }
 
 /** Puts into an empty folder what the image has, with this checkout's packages in place of its own. */
 export function layOutImage(directory: string): void {
   for (const path of copiedSources()) cpSync(join(PROJECT, path), join(directory, path), { recursive: true });
   symlinkSync(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
+}
+
+/** Puts into an empty folder what the image of a local chain has, but for the built site. */
+export function layOutLocalImage(directory: string): void {
+  layOutImage(directory);
+  for (const path of copiedSources('local')) cpSync(join(PROJECT, path), join(directory, path), { recursive: true });
 }
 
 /** Texts of all YAML files of a folder, by name. */

@@ -4,7 +4,10 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 
 /** What is looked at of the Temporal runtime's own page; a test of the worker's process finds these on it. */
-export const TEMPORAL_METRICS = ['temporal_worker_task_slots_available'];
+export const TEMPORAL_METRICS = ['temporal_worker_task_slots_available', 'temporal_request_total'];
+
+/** On the page once a request to Temporal has failed. */
+export const TEMPORAL_FAILURES = 'temporal_request_failure_total';
 
 const DashboardSchema = Type.Object({
   panels: Type.Array(Type.Object({ targets: Type.Optional(Type.Array(Type.Object({ expr: Type.String() }))) })),

@@ -14,7 +14,9 @@ export function proxySettings(port: number, siteUrls: readonly string[]): string
   const own = settings
     .replace(/^# Of Docker.*?(?=^frontend)/ms, '')
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
-    .replace(/^ {2}server-template .+$/m, servers.join('\n'));
+    // Of two descriptors each: a machine for tests may have no more.
+    .replace('maxconn 20000', 'maxconn 8000')
+    .replaceAll(/^ {2}server-template .+$/gm, servers.join('\n'));
   if (/docker|:8080/i.test(own)) throw new Error(`${PROXY_CONFIGURATION} is not as its tests know it`);
   return own;
 }

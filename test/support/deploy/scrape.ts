@@ -8,15 +8,19 @@ import { stringify } from 'yaml';
 /** Values of series, by their names with labels as they stand on a page. */
 export type Scrape = ReadonlyMap<string, number>;
 
+/** When Prometheus gives up, in ms. */
+const SCRAPE_TIMEOUT_MS = 10_000;
+
 /** What Prometheus takes from a page, and `up` of the job: 0 where nothing answers. */
 export async function scrape(job: string, url: string): Promise<Scrape> {
   const up = `up{job="${job}"}`;
   try {
-    const text = await (await fetch(`${url}/metrics`)).text();
+    const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(SCRAPE_TIMEOUT_MS) })).text();
     const samples = [...text.matchAll(/^([a-z][^ #]*(?:\{.*\})?) (\S+)$/gm)];
     return new Map([[up, 1], ...samples.map(([, name = '', value]) => [name, Number(value)] as const)]);
   } catch (error) {
-    if (error instanceof TypeError) return new Map([[up, 0]]);
+    if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+      return new Map([[up, 0]]);
     throw error;
   }
 }
@@ -58,6 +62,42 @@ export async function expectFiring(
     input_series: [...second].map(([name, value]) => ({ series: name, values: valuesOf(first.get(name), value) })),
     promql_expr_test: [{ ...firing, exp_samples: expected }],
   });
+}
+
+/** Which of these alerts fire where all stays for half an hour as it was scraped. */
+export async function firingOf(promtool: string, scraped: Scrape, alerts: readonly string[]): Promise<string[]> {
+  // A page has NaN where nothing was measured yet, for which promtool has no notation.
+  const finite = [...scraped].filter(([, value]) => Number.isFinite(value));
+  const found = await Promise.all(
+    alerts.map(async (alert) => {
+      const test = {
+        interval: '1m',
+        input_series: finite.map(([name, value]) => ({ series: name, values: valuesOf(value, value) })),
+        promql_expr_test: [
+          {
+            expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`,
+            eval_time: `${MINUTES}m`,
+            exp_samples: [{ labels: '{}', value: 1 }],
+          },
+        ],
+      } as const;
+      return evaluate(promtool, test).then(
+        () => [alert],
+        (error: unknown) => (String(error).includes('got: nil') ? [] : Promise.reject(error as Error)),
+      );
+    }),
+  );
+  return found.flat();
+}
+
+/** The same scrape with the label of its job, as Prometheus adds it, so that those of several processes can be put together. */
+export function withJob(job: string, scraped: Scrape): Scrape {
+  const labelled = [...scraped].map(([series, value]) => {
+    if (series.startsWith('up{')) return [series, value] as const;
+    const [name = '', labels = ''] = series.split(/\{(.*)\}$/);
+    return [`${name}{job="${job}"${labels && `,${labels}`}}`, value] as const;
+  });
+  return new Map(labelled);
 }
 
 /** Has promtool ask each query of what was scraped, and throws with those that answer nothing. Everything scraped goes on rising. */

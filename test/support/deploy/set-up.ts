@@ -17,7 +17,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const IMAGE_USER = 10_001;
 
 /** What the set-up is started on. */
-export interface SetUpGround {
+export interface SetUpFixture {
   /** An empty folder, for volumes and logs. */
   readonly directory: string;
   readonly supervisor: Supervisor;
@@ -56,7 +56,7 @@ const services = composeServices();
  * Starts what `docker compose --profile local up` starts of ours, by the very commands, variables and volumes of the compose
  * file, with addresses on loopback in place of the names that Docker answers for, and PgBouncer before the database.
  */
-export async function startSetUp(ground: SetUpGround): Promise<SetUp> {
+export async function startSetUp(ground: SetUpFixture): Promise<SetUp> {
   const { supervisor, temporal } = ground;
   const sources = join(ground.directory, 'image');
   if (!ground.fromImages) await layOut(sources);
@@ -80,7 +80,7 @@ export async function startSetUp(ground: SetUpGround): Promise<SetUp> {
     variables: Readonly<Record<string, string>> = {},
   ) => {
     const { command: file, args, ...rest } = invocation(place, serviceOf(service), variables, command);
-    return (await promisify(execFile)(file, args, { ...rest, maxBuffer: 1e8 })).stdout;
+    return promisify(execFile)(file, args, { ...rest, maxBuffer: 1e8 }).then(({ stdout }) => stdout, withOutput);
   };
   const start = (name: string, service: string, address: string, health: HealthCheck, variables = {}) =>
     supervisor.start({ ...part(name, address, health), ...invocation(place, serviceOf(service), variables) });
@@ -121,9 +121,14 @@ export async function startSetUp(ground: SetUpGround): Promise<SetUp> {
   };
 }
 
+/** Adds what the command printed, which says why it failed. */
+function withOutput(error: Error & { readonly stdout?: string }): never {
+  throw new Error(`${error.message}\n${error.stdout ?? ''}`, { cause: error });
+}
+
 /** Where a container's outside lies on this machine. */
 interface Place {
-  readonly ground: SetUpGround;
+  readonly ground: SetUpFixture;
   readonly sources: string;
   /** Variables in place of the compose file's. */
   readonly own: Readonly<Record<string, string>>;
@@ -241,6 +246,7 @@ function part(name: string, address: string, health: HealthCheck) {
   return {
     name,
     address,
+    ports: [Number(/:(\d+)/.exec(address.replace(/^http:/, ''))?.[1])],
     health,
     readyWithinMs: 120_000,
     stopStage: 1,
@@ -250,7 +256,7 @@ function part(name: string, address: string, health: HealthCheck) {
 }
 
 /** PgBouncer as docs/deploy.md wants it, where this machine has one; answers the database's URL for processes. */
-async function startBouncer({ directory, supervisor, databaseUrl }: SetUpGround): Promise<string> {
+async function startBouncer({ directory, supervisor, databaseUrl }: SetUpFixture): Promise<string> {
   if (PGBOUNCER === undefined) return databaseUrl;
   const port = await freePort();
   const file = join(directory, 'pgbouncer.ini');
@@ -262,7 +268,7 @@ async function startBouncer({ directory, supervisor, databaseUrl }: SetUpGround)
 }
 
 async function startProxy(
-  { directory, supervisor }: SetUpGround,
+  { directory, supervisor }: SetUpFixture,
   port: number,
   siteUrls: readonly string[],
 ): Promise<void> {

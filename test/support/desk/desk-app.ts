@@ -13,7 +13,9 @@ import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/bl
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack } from '../../../dev/seed/index.ts';
 import { createTestDatabase } from '../../setup/database.ts';
-import { testConfig } from '../api/api-config.ts';
+import { deskExtension, type DeskSettings } from '../../../dev/desk/desk.ts';
+import { standInOf } from '../exchange/stand-in-of.ts';
+import { LOCAL_VARIABLES, testConfig } from '../api/api-config.ts';
 import { testApp } from '../api/test-app.ts';
 
 /** An answer of the API as it came over the wire. */
@@ -42,7 +44,7 @@ const SLOT_MS = 40;
 /** Starts everything; `seeded` also writes the local market. */
 export async function startDesk(
   variables: Variables = {},
-  { seeded = false }: { readonly seeded?: boolean } = {},
+  { seeded = false, ...settings }: { readonly seeded?: boolean } & Partial<DeskSettings> = {},
 ): Promise<DeskUnderTest> {
   const localnet = await startLocalnet({ slotMs: SLOT_MS });
   const engine = await startBlockEngine({ port: 0, rpcUrl: localnet.rpcUrl });
@@ -50,9 +52,7 @@ export async function startDesk(
   const db = connect(databaseUrl);
   if (seeded) await seed(localnet.rpcUrl, databaseUrl);
   const config = testConfig({
-    DESK: '1',
     SOLANA_RPC_URL: localnet.rpcUrl,
-    BLOCK_ENGINE_ADMIN_URL: engine.adminUrl,
     ...variables,
   });
   const client = new Client({ connection: TemporalConnection.lazy(config.temporal.connection) });
@@ -62,9 +62,11 @@ export async function startDesk(
     rpc,
     client,
     genesisHash: localnet.genesisHash,
+    exchange: standInOf(LOCAL_VARIABLES),
     logger: pino({ level: 'silent' }),
   });
-  const app = await testApp({ config, db, client, launching });
+  const extension = deskExtension({ blockEngineAdminUrl: engine.adminUrl, ...settings });
+  const app = await testApp({ config, db, client, launching, extension });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   return {
     app,

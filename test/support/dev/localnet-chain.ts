@@ -132,7 +132,11 @@ export function someone(): PublicKey {
 
 async function post(node: Localnet, endpoint: string | undefined, body: unknown): Promise<Answer> {
   const url = endpoint === undefined ? node.rpcUrl : `${node.rpcUrl}/rpc/${endpoint}`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return (await response.json()) as Answer;
 }
 

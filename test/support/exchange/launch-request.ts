@@ -1,9 +1,10 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Keypair, type PublicKey } from '@solana/web3.js';
-import type { Exchange, LaunchPoolRequest, TokenInfo } from '../../../chain/exchange/exchange.ts';
+import type { Exchange, LaunchPoolRequest } from '../../../chain/exchange/exchange.ts';
 import { launchTransferFee, sortsBefore } from '../../../chain/exchange/opening.ts';
 import { feeModelOf, type FeeMode } from '../../../domain/fee-models.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 /** One kind of launch that every adapter must carry. */
 export interface LaunchCase {

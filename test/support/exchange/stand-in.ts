@@ -1,6 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import { createStandInExchange, type StandInOptions } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange, type StandInOptions } from '../../../dev/stand-in/stand-in-exchange.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { countingConnection } from './counting-connection.ts';
 import { createTestChain, type TestChain } from './test-chain.ts';

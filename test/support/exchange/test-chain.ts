@@ -11,7 +11,6 @@ import {
   getMintLen,
 } from '@solana/spl-token';
 import {
-  type AddressLookupTableAccount,
   AddressLookupTableProgram,
   type Connection,
   Keypair,
@@ -21,9 +20,14 @@ import {
   type VersionedTransaction,
   type VersionedTransactionResponse,
 } from '@solana/web3.js';
-import type { InstructionGroup, TokenInfo } from '../../../chain/exchange/exchange.ts';
-import { compileTransaction, MAX_TRANSACTION_BYTES, signTransaction } from '../../../chain/transactions/compile.ts';
+import type { InstructionGroup } from '../../../chain/exchange/exchange.ts';
+import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
+import type { AgreedLookupTable } from '../../../chain/transactions/lookup-table.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
+import { signTransaction } from '../../../chain/transactions/sign-transaction.ts';
+import { tableOn } from './agreed-table.ts';
+import { WAIT_MS } from '../platform/eventually.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 /** A transaction as it landed: `err` is null when it succeeded. */
 export interface Landed {
@@ -37,7 +41,7 @@ type Send = [
   payer: Keypair,
   group: InstructionGroup,
   signers?: readonly Keypair[],
-  lookupTables?: readonly AddressLookupTableAccount[],
+  lookupTables?: readonly AgreedLookupTable[],
 ];
 
 /** What a test does on a chain. All sends wait for `confirmed`. */
@@ -51,7 +55,7 @@ export interface TestChain {
   /** As `land`, but throws when the transaction failed. */
   succeed(...send: Send): Promise<Landed>;
   /** A usable lookup table of these addresses. */
-  createLookupTable(addresses: PublicKey[]): Promise<AddressLookupTableAccount>;
+  createLookupTable(addresses: PublicKey[]): Promise<AgreedLookupTable>;
   createToken(token: TokenInfo, mint: Keypair, supply: bigint, owner: PublicKey): Promise<PublicKey>;
   openAccount(token: TokenInfo, owner: PublicKey): Promise<PublicKey>;
   /** Sends raw units from the bank to a wallet's associated account. */
@@ -60,7 +64,6 @@ export interface TestChain {
   balance(account: PublicKey): Promise<bigint>;
 }
 
-const LAND_TIMEOUT_MS = 15_000;
 const POLL_MS = 25;
 const MEMO = 'contract/0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e/3';
 
@@ -111,9 +114,7 @@ export async function createTestChain(
       const { response } = await succeed(bank, groupOf([create, extend]));
       // A table's addresses are usable one slot after they were added.
       while ((await connection.getSlot('confirmed')) <= response.slot + 1) await pause();
-      const { value } = await connection.getAddressLookupTable(lookupTable, { commitment: 'confirmed' });
-      if (!value) throw new Error(`lookup table ${lookupTable.toBase58()} does not exist`);
-      return value;
+      return tableOn(connection, lookupTable);
     },
     async fund(wallet, lamports) {
       const transfer = SystemProgram.transfer({ fromPubkey: bank.publicKey, toPubkey: wallet, lamports });
@@ -170,14 +171,14 @@ function pause(): Promise<void> {
 }
 
 async function landedTransaction(connection: Connection, signature: string): Promise<VersionedTransactionResponse> {
-  const deadline = Date.now() + LAND_TIMEOUT_MS;
+  const deadline = Date.now() + WAIT_MS;
   while (Date.now() < deadline) {
     const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
     const response = await connection.getTransaction(signature, options);
     if (response) return response;
     await pause();
   }
-  throw new Error(`transaction ${signature} did not land within ${LAND_TIMEOUT_MS} ms`);
+  throw new Error(`transaction ${signature} did not land within ${WAIT_MS} ms`);
 }
 
 /** Of these keys, those that the transaction must be signed with. */

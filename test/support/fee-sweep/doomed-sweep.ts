@@ -4,12 +4,10 @@ import {
   type FeeSweepActivities,
   type FeeSweepDeps,
 } from '../../../activities/fee-sweep/activities.ts';
-import { createExchange } from '../../../chain/exchange/create-exchange.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { readWorkerConfig } from '../../../config/worker.ts';
 import { connect } from '../../../db/connect.ts';
 import { ownLanes } from '../platform/launch-deps.ts';
-import type { FeeGround } from './fee-sweep-platform.ts';
+import type { FeeFixture } from './fee-sweep-platform.ts';
 
 /** A process that steps die in: told of each moment before and after a statement or a request, it ends at one of them. */
 export interface Doom {
@@ -43,26 +41,25 @@ export function createDoom(fatal: string | null, phaseEnd = 'after insert fee_ha
 
 /** The activities of a worker that the doom befalls: every statement and every request of theirs is a moment. */
 export function doomedActivities(
-  { platform, deps }: FeeGround,
+  { platform, deps }: FeeFixture,
   doom: Doom,
 ): { readonly activities: FeeSweepActivities; close(): Promise<void> } {
   const pool = connect(String(platform.variables['DATABASE_URL']), { applicationName: 'doomed' });
   const rpc = createRpc({ endpoints: [platform.chain.rpcUrl], fetch: doomedFetch(doom) });
-  const config = readWorkerConfig(platform.variables);
   const db = pool.withPlugin(doomedStatements(doom));
   const own: FeeSweepDeps = {
     ...deps,
     rpc,
     db,
     lanes: ownLanes(platform, { db, rpc }),
-    exchange: createExchange(config.exchange, rpc.connection, platform.chain.genesisHash),
+    exchange: platform.adapter.open(rpc.connection, platform.chain.genesisHash),
     sleep: (ms) => pause(platform, doom, ms),
   };
   return { activities: createFeeSweepActivities(own), close: () => pool.destroy() };
 }
 
 /** Blocks come faster while a step waits, so that many deaths fit into a test. */
-export async function pause({ chain }: FeeGround['platform'], doom?: Doom, ms = 0): Promise<void> {
+export async function pause({ chain }: FeeFixture['platform'], doom?: Doom, ms = 0): Promise<void> {
   if (doom?.isOver) throw new Error('the process is dead');
   chain.control.advanceSlots(8);
   await new Promise((resolve) => setTimeout(resolve, ms));

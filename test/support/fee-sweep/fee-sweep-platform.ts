@@ -5,16 +5,13 @@ import {
   type FeeSweepActivities,
   type FeeSweepDeps,
 } from '../../../activities/fee-sweep/activities.ts';
-import { createExchange } from '../../../chain/exchange/create-exchange.ts';
 import type { Claimable } from '../../../chain/exchange/exchange.ts';
-import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import type { FeeSweep } from '../../../db/fee-sweep/fee-sweeps.ts';
 import type { FeeHarvest } from '../../../db/fee-sweep/fee-harvests.ts';
 import type { Burn } from '../../../db/burns.ts';
-import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as switches from '../../../db/platform/switches.ts';
 import { startMarketIndex } from '../../../workflows/market/messages.ts';
 import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
@@ -44,7 +41,7 @@ export interface FeeMarket extends Market {
 }
 
 /** A platform that sweeps fees. */
-export interface FeeGround {
+export interface FeeFixture {
   readonly platform: Platform;
   /** What the steps need, to call one by hand. */
   readonly deps: FeeSweepDeps;
@@ -58,7 +55,7 @@ export interface FeeGround {
 }
 
 /** Starts a platform with reward launches open and the market's index running. */
-export async function startFeeGround(variables: Variables = {}): Promise<FeeGround> {
+export async function startFeeFixture(variables: Variables = {}): Promise<FeeFixture> {
   const platform = await startPlatform({ variables: { MARKET_INDEX_EVERY_MS: '100', ...variables } });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   await startMarketIndex(platform.client);
@@ -69,14 +66,8 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
     ...own,
     signers,
     exchange: platform.exchange,
-    exchangeAt: (connection) => createExchange(config.exchange, connection, platform.chain.genesisHash),
-    rules: config.feeSweep,
-    prices: createConfiguredPrices(config.prices, {
-      ...createPriceLookups(platform.db),
-      currentSlot: async () => (await own.rpc.head('processed')).slot,
-      now: own.now,
-      logger: own.logger,
-    }),
+    exchangeAt: (connection) => platform.adapter.open(connection, platform.chain.genesisHash),
+    rules: { ...config.feeSweep, averageMinutes: config.trading.averageMinutes },
   };
   return {
     platform,

@@ -6,6 +6,7 @@ import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
 import type { PlannedPrice } from '../../../db/prices/prices.ts';
 import { feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
 import { address, signature } from '../launch/launch-rows.ts';
+import { spendableUsd } from '../trading/spendable.ts';
 
 /** How a harvest differs from the usual one of 2.5 quote tokens at a dollar. */
 export interface HarvestFacts {
@@ -31,7 +32,7 @@ export async function bookHarvest(
   const price: PlannedPrice =
     quoteUsd === null
       ? { quoteUsd, priceSource: null, pricedAt: null }
-      : { quoteUsd, priceSource: 'fixed', pricedAt: harvestedAt };
+      : { quoteUsd: spendableUsd(quoteUsd), priceSource: 'fixed', pricedAt: harvestedAt };
   const claimable = { claimableBaseRaw: baseRaw, claimableQuoteRaw: quoteRaw };
   const [feeKeyMint, pool] = [address(), address()];
   if (
@@ -51,7 +52,7 @@ export async function bookHarvest(
     quoteMint,
     baseRaw,
     quoteRaw,
-    valueUsd,
+    valueUsd: valueUsd === null ? null : spendableUsd(valueUsd),
     buybackBps,
     flywheelBps,
     ...price,

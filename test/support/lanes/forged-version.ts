@@ -4,10 +4,10 @@ import { laneOf } from '../../../chain/lanes/lane.ts';
 import { createStamp } from '../../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../../chain/transactions/compile.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
-import type { LaneGround } from './lane-ground.ts';
+import type { LaneFixture } from './lane-fixture.ts';
 
 /** Another version of the step that a movement is about to make. Its blockhash is none, so that it never lands. */
-export async function unsentVersionOf(ground: LaneGround, movement: Movement): Promise<SignedTransaction> {
+export async function unsentVersionOf(ground: LaneFixture, movement: Movement): Promise<SignedTransaction> {
   const { purpose } = movement;
   const { lanes } = ground.worker();
   const [index, { secret }] = [laneOf(purpose), await lanes.ground()];
@@ -33,7 +33,11 @@ export async function misnames(
 ): Promise<(method: string, result: unknown) => unknown> {
   const options = { commitment: 'finalized', encoding: 'base64', maxSupportedTransactionVersion: 0 };
   const asked = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [moved.signature, options] };
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(asked) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  });
   const { result: truth } = (await response.json()) as { result: object };
   const forged = { ...truth, transaction: [Buffer.from(wire).toString('base64'), 'base64'] };
   const withForged = (entry: Entry) =>

@@ -6,10 +6,11 @@ import { loadedBy } from '../../../chain/lanes/walk.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import type { LandedTransaction } from '../../../chain/rpc/transactions.ts';
 import { sql } from 'kysely';
-import { type Db, transaction } from '../../../db/connect.ts';
+import type { Db } from '../../../db/connect.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import type { Platform } from '../platform/platform.ts';
 import { addressOf } from '../platform/secrets.ts';
+import { restored } from '../platform/restored.ts';
 
 /** What is needed to read movements off a chain. */
 export type JudgedChain = Pick<Platform, 'chain' | 'connection' | 'secrets'>;
@@ -68,7 +69,7 @@ function purposeOf(step: SignedStep, secret: LaneSecret, names: readonly string[
  * steps of the same lanes are forgotten with it.
  */
 export async function forgetMovements(db: Db, like: string): Promise<void> {
-  await transaction(db, async (tx) => {
+  await restored(db, async (tx) => {
     const { rows } = await sql<{ lane: number; number: number; from: bigint }>`
       select distinct on (lane) lane, number, from_value as from from lane_steps
       where purpose like ${like} order by lane, number`.execute(tx);

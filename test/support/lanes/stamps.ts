@@ -18,7 +18,7 @@ export function testSecret(seed = 7): LaneSecret {
 
 /** A stamp that puts no step on anything: where only what follows the step matters. */
 export function plainStamp(signer: TransactionSigner, blockhash: string): Stamp {
-  return { signer, blockhash, mark: (instructions) => [...instructions] };
+  return { signer, blockhash, mark: (instructions) => [...instructions], assertCarriedBy: () => undefined };
 }
 
 /** A stamp on a lane that is nowhere: where only the size matters. */

@@ -51,6 +51,7 @@ export function launchTerms(overrides: Partial<LaunchTerms> = {}): LaunchTerms {
     },
     devBuy: null,
     airdrop: null,
+    network: { tipLamports: '100000', computeUnitPrice: '50000' },
     payment: {
       lamports: '290000000',
       items: [{ item: 'launch', lamports: '290000000' }],
@@ -66,7 +67,7 @@ export function launchTerms(overrides: Partial<LaunchTerms> = {}): LaunchTerms {
 
 /** A submission of `terms` with a signature of its own. */
 export function intakeOf(terms: LaunchTerms): LaunchIntake {
-  return { terms, signature: signature(), wire: randomBytes(200), logo: Buffer.from('logo') };
+  return { terms, signature: signature(), wire: randomBytes(200), logo: Buffer.from('logo'), clientNetwork: null };
 }
 
 /** What the chain would say of a finished launch of `terms`. */
@@ -128,8 +129,9 @@ export async function bringTo(
   details: TransitionDetails = {},
 ): Promise<void> {
   const path = shortestPath([['received']], goal);
+  const required = goal === 'refunded' ? { paymentSignature: signature(), refundSignature: signature() } : {};
   for (const [index, state] of path.slice(1).entries()) {
-    await transitionLaunch(db, quoteId, [path[index]!], state, state === goal ? details : {});
+    await transitionLaunch(db, quoteId, [path[index]!], state, state === goal ? { ...required, ...details } : {});
   }
 }
 

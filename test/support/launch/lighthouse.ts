@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { LIGHTHOUSE_PROGRAM_ID } from '../../../chain/launch/check-payment.ts';
+import { LIGHTHOUSE_PROGRAM_ID } from '../../../chain/transactions/wallet-changes.ts';
 import { MEMO_PROGRAM_ID } from '../../../chain/transactions/memo.ts';
 import type { Platform } from '../platform/platform.ts';
 

@@ -31,6 +31,8 @@ export async function recordToken(
       quoteId: null,
       ...created,
       withdrawnAt: null,
+      symbolSkeleton: '',
+      nameSkeleton: '',
     })
     .execute();
 }

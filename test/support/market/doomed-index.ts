@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
 import { standInExchangeOn } from '../exchange/stand-in.ts';
-import type { MarketGround } from './market-platform.ts';
+import type { MarketFixture } from './market-platform.ts';
 import { indexBy, type MarketSource } from './sources.ts';
 
 /**
@@ -12,7 +12,7 @@ import { indexBy, type MarketSource } from './sources.ts';
  * finished.
  */
 export async function runDoomedIndex(
-  ground: MarketGround,
+  ground: MarketFixture,
   afterMs: number,
   source: MarketSource = 'looks at pools',
 ): Promise<number> {

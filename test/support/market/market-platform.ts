@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { createGraduationActivities } from '../../../activities/market/graduation.ts';
 import { createHolderCountActivities } from '../../../activities/market/holder-count.ts';
 import { createMarketCheckActivities } from '../../../activities/market/check.ts';
-import { createMarketActivities } from '../../../activities/market/activities.ts';
 import type { IndexState, MarketDeps, MarketSettings, StreamMeter } from '../../../activities/market/deps.ts';
+import { lookAtNext, lookAtPools, type LookReport } from '../../../activities/market/look.ts';
+import { createLookMemory } from '../../../activities/market/look-memory.ts';
 import { followMarket } from '../../../activities/market/stream/follow-market.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { createPriceSource } from '../../../chain/prices/price-source.ts';
@@ -27,7 +28,7 @@ import { captureLog, type CapturedLog } from '../platform/captured-log.ts';
 import { eventually } from '../platform/eventually.ts';
 
 /** A chain, a database and the index's activities, in this process and without Temporal. */
-export interface MarketGround {
+export interface MarketFixture {
   readonly localnet: Localnet;
   readonly chain: TestChain;
   readonly exchange: Exchange;
@@ -60,18 +61,26 @@ export interface IndexParts extends Pick<MarketDeps, 'db' | 'rpc' | 'exchange' |
   readonly stream?: ChainStream;
 }
 
-/** The activities, and what they metered last. */
-export type MarketIndex = ReturnType<typeof createMarketActivities> &
-  ReturnType<typeof createGraduationActivities> &
-  ReturnType<typeof createHolderCountActivities> &
-  ReturnType<typeof createMarketCheckActivities> & { readonly state: () => IndexState | null };
+/** The polls and activities of an index, and what they metered last. */
+export interface MarketIndex
+  extends
+    ReturnType<typeof createGraduationActivities>,
+    ReturnType<typeof createHolderCountActivities>,
+    ReturnType<typeof createMarketCheckActivities> {
+  /** One poll of all pools. */
+  lookAtMarket(): Promise<LookReport>;
+  lookAtPools(pools: readonly string[]): Promise<LookReport>;
+  readonly state: () => IndexState | null;
+}
 
 /** How a ground differs from the usual one. */
-export interface GroundOptions {
+export interface FixtureOptions {
   /** ms per slot; default 20. */
   readonly slotMs?: number;
   /** How much faster than the system's clock the chain's and the index's clock runs; default 1. */
   readonly speed?: number;
+  /** Slots from processed to finalized; default 31. */
+  readonly slotsToFinalize?: number;
   /** Whether the chain serves a stream; default: it does not. */
   readonly stream?: boolean;
   /** A migrated database; default: one of its own. */
@@ -99,11 +108,16 @@ const STANDARD: LaunchCase = {
 };
 
 /** Starts a ground. Its `close` leaves nothing. */
-export async function startMarketGround(options: GroundOptions = {}): Promise<MarketGround> {
-  const { slotMs = 20, speed = 1, stream = false } = options;
+export async function startMarketFixture(options: FixtureOptions = {}): Promise<MarketFixture> {
+  const { slotMs = 20, speed = 1, stream = false, slotsToFinalize } = options;
   const started = Date.now();
   const now = () => started + Math.round((Date.now() - started) * speed);
-  const localnet = await startLocalnet({ slotMs, now, ...(stream && { stream: { port: 0 } }) });
+  const localnet = await startLocalnet({
+    slotMs,
+    now,
+    ...(slotsToFinalize !== undefined && { slotsToFinalize }),
+    ...(stream && { stream: { port: 0 } }),
+  });
   const database =
     options.databaseUrl === undefined
       ? await createTestDatabase()
@@ -151,14 +165,16 @@ export async function startMarketGround(options: GroundOptions = {}): Promise<Ma
   };
 }
 
-type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection' | 'db' | 'log' | 'now'>;
+type Parts = Pick<MarketFixture, 'localnet' | 'chain' | 'exchange' | 'connection' | 'db' | 'log' | 'now'>;
 
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
   const settings = { ...SMALL_SETTINGS, settleEveryMs: 0 };
   const deps = indexDeps(log, { settings, ...over }, { looked: (next) => void (state = next) });
+  const memory = createLookMemory();
   return {
-    ...createMarketActivities(deps),
+    lookAtMarket: () => lookAtNext(deps, memory),
+    lookAtPools: (pools) => lookAtPools(deps, pools, memory),
     ...createGraduationActivities(deps),
     ...createHolderCountActivities({ ...deps, most: 2 }),
     ...createMarketCheckActivities(deps),
@@ -184,7 +200,7 @@ function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
     stream,
     cancellation: () => end.signal,
   };
-  const running = followMarket(deps, stream);
+  const running = followMarket(deps, stream, end.signal);
   running.catch(() => undefined);
   const caughtUp = async (): Promise<void> => {
     const failed = running.then(() => Promise.reject(new Error('the follower ended')));
@@ -204,7 +220,7 @@ function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
     ...createIndex(parts, over),
     lookAtMarket: async () => {
       await caughtUp();
-      return { pools: 0, changed: 0, stored: 0, withdrawn: 0, failed: 0, everyMs: 0, isStreamed: true };
+      return { pools: 0, changed: 0, stored: 0, withdrawn: 0, failed: 0 };
     },
     state: () => state,
     meter: () => meter,
@@ -252,8 +268,10 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
       readers: {
         fixed: fixedPriceReader(createPriceLookups(over.db).fixedUsdOf, () => new Date()),
       },
+      unitProblemOf: () => Promise.resolve(null),
       now: () => new Date(),
     }),
+    maxDeviationBps: 2_000,
     settings: over.settings ?? SMALL_SETTINGS,
     meters: {
       poolsRead: none,
@@ -270,6 +288,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
     logger: pino({ level: 'debug' }, log.destination),
     heartbeat: none,
     stream: over.stream ?? null,
+    listen: () => Promise.resolve(),
     cancellation: () => new AbortController().signal,
   };
 }

@@ -1,5 +1,5 @@
 import { type LaunchUnderTest, openTrader, type Trader } from '../exchange/launched-pool.ts';
-import type { MarketGround, MarketIndex } from './market-platform.ts';
+import type { MarketFixture, MarketIndex } from './market-platform.ts';
 import { type OverheardRpc, overhearRpc } from './overheard-rpc.ts';
 import { type Stored, storedOf } from './stored.ts';
 
@@ -12,7 +12,7 @@ export interface OverheardLaunch {
   readonly heard: OverheardRpc;
 }
 
-export async function overheardLaunch(ground: MarketGround): Promise<OverheardLaunch> {
+export async function overheardLaunch(ground: MarketFixture): Promise<OverheardLaunch> {
   const heard = overhearRpc(ground.localnet.rpcUrl);
   const index = ground.index({ rpc: heard.rpc });
   const launch = await ground.launch();

@@ -1,7 +1,7 @@
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js';
-import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import type { LaunchUnderTest } from '../exchange/launched-pool.ts';
+import type { TokenInfo } from '../../../chain/tokens/token.ts';
 
 /** A pool whose trades are counted. */
 export interface CountedPool {

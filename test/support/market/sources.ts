@@ -1,4 +1,4 @@
-import type { IndexParts, MarketGround, MarketIndex } from './market-platform.ts';
+import type { IndexParts, MarketFixture, MarketIndex } from './market-platform.ts';
 
 /** How an index hears of trades. */
 export const MARKET_SOURCES = ['looks at pools', 'follows a stream'] as const;
@@ -10,7 +10,7 @@ export interface SourcedIndex extends MarketIndex {
 }
 
 /** An index of either kind, on a ground whose chain serves a stream. */
-export function indexBy(ground: MarketGround, source: MarketSource, over?: Partial<IndexParts>): SourcedIndex {
+export function indexBy(ground: MarketFixture, source: MarketSource, over?: Partial<IndexParts>): SourcedIndex {
   if (source === 'follows a stream') return ground.follow(over);
   return { ...ground.index(over), stop: () => Promise.resolve() };
 }

@@ -5,7 +5,7 @@ import type { SwapRecord } from '../../../db/market/swaps.ts';
 import * as tokenMarkets from '../../../db/market/token-markets.ts';
 import type { TokenMarketRecord } from '../../../db/market/token-markets.ts';
 import type { LaunchUnderTest } from '../exchange/launched-pool.ts';
-import type { MarketGround, MarketIndex } from './market-platform.ts';
+import type { MarketFixture, MarketIndex } from './market-platform.ts';
 import { countedPoolOf, recount } from './recount.ts';
 
 /** What the database says of a token's pool. */
@@ -22,7 +22,7 @@ export interface Stored {
 }
 
 /** Reads what is stored of a launch. */
-export function storedOf(ground: MarketGround, launch: LaunchUnderTest): Stored {
+export function storedOf(ground: MarketFixture, launch: LaunchUnderTest): Stored {
   const { db, connection } = ground;
   const mint = launch.request.base.mint.toBase58();
   const stored: Stored = {

@@ -3,7 +3,7 @@ import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { LaunchCase } from '../exchange/launch-request.ts';
 import { type LaunchUnderTest, openTrader, quoteAndBuild, type Trader } from '../exchange/launched-pool.ts';
 import { accountOf, groupOf, transferInstruction } from '../exchange/test-chain.ts';
-import type { MarketGround } from './market-platform.ts';
+import type { MarketFixture } from './market-platform.ts';
 import { quoteTokens } from './stored.ts';
 
 /** A price that was set, for the recomputation. */
@@ -39,7 +39,7 @@ const KINDS: readonly Partial<LaunchCase>[] = [
 const LANES = 10;
 
 /** Launches the pools of a day. */
-export async function openDay(ground: MarketGround, { pools }: DaySize): Promise<DayPool[]> {
+export async function openDay(ground: MarketFixture, { pools }: DaySize): Promise<DayPool[]> {
   const numbers = Array.from({ length: pools }, (_, number) => number);
   return inParallel(LANES, numbers, async (number) => {
     const launch = await ground.launch(KINDS[number % KINDS.length]);
@@ -50,7 +50,7 @@ export async function openDay(ground: MarketGround, { pools }: DaySize): Promise
 }
 
 /** Trades at random on all pools: buys, sells, dust, failures, and now and then a new price. Resolves with the number of trades. */
-export async function tradeAllDay(ground: MarketGround, day: readonly DayPool[], size: DaySize): Promise<number> {
+export async function tradeAllDay(ground: MarketFixture, day: readonly DayPool[], size: DaySize): Promise<number> {
   let left = size.trades;
   let done = 0;
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
@@ -66,7 +66,7 @@ export async function tradeAllDay(ground: MarketGround, day: readonly DayPool[],
   return done;
 }
 
-async function tradeOnce(ground: MarketGround, pool: DayPool): Promise<boolean> {
+async function tradeOnce(ground: MarketFixture, pool: DayPool): Promise<boolean> {
   const chance = Math.random();
   if (chance < 0.02) await changePrice(ground, pool);
   if (chance > 0.96) await disturb(pool);
@@ -94,7 +94,7 @@ async function swapAtRandom(pool: DayPool): Promise<boolean> {
   return true;
 }
 
-async function changePrice(ground: MarketGround, { launch, prices }: DayPool): Promise<void> {
+async function changePrice(ground: MarketFixture, { launch, prices }: DayPool): Promise<void> {
   const usd = (0.5 + Math.random()).toFixed(6);
   const at = ground.now();
   await ground.setPrice(launch.request.quote.mint, usd, at);

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
+import { deriveReceiptKey } from '../../../chain/keys/receipt-key.ts';
+import * as claims from '../../../db/claim/claims.ts';
 import type { Db } from '../../../db/connect.ts';
+import * as launches from '../../../db/launch/launches.ts';
+import * as receipts from '../../../db/launch/receipts.ts';
+import { receiptText } from '../../../domain/launch/receipt.ts';
 import { listPair } from '../api/test-pairs.ts';
+import { issueClaim } from '../claim/issued-claim.ts';
 import { bookBurn, bookHarvest } from '../fee-sweep/revenue-rows.ts';
 import { launchedToken, rewardFacts, type TokenFacts } from '../launch/launched-token.ts';
 import { insertSwaps } from '../market/swap-rows.ts';
-import { insertDistribution, insertRecord } from '../reward/reward-rows.ts';
+import { insertPaidRound, insertRecord } from '../reward/reward-rows.ts';
 
 /** The same address, or signature, for the same name, whenever it is asked for. */
 const addressOf = (name: string) => bs58.encode(createHash('sha256').update(`address of ${name}`).digest());
@@ -22,6 +28,11 @@ export const EXAMPLE = {
   standard: addressOf('Harbour Light'),
   reward: addressOf('Tide Pool'),
   payment: signatureOf('payment for Harbour Light'),
+  pot: addressOf('pot of Tide Pool'),
+  quote: QUOTE,
+  holder: addressOf('holder'),
+  claimant: addressOf('creator of Harbour Light'),
+  trader: addressOf('trader'),
 };
 
 /** Fills a database with what the examples of the OpenAPI document show: the same whenever it is done. */
@@ -41,8 +52,39 @@ export async function seedExamples(db: Db): Promise<void> {
     .updateTable('launchStateHistory')
     .set({ at: at('11:00:05') })
     .execute();
+  await seedReceipt(db);
   await seedTrades(db);
   await seedMoney(db);
+}
+
+async function seedReceipt(db: Db): Promise<void> {
+  const launch = await launches.bySignature(db, EXAMPLE.payment);
+  if (!launch) throw new Error('the example has no launch');
+  const { quoteId, creator, mint, terms } = launch;
+  const context = { environment: 'production', genesisHash: addressOf('genesis') };
+  const text = receiptText({
+    ...context,
+    quoteId,
+    creator,
+    mint,
+    launchWallet: terms.addresses.launchWallet,
+    paymentSignature: EXAMPLE.payment,
+    kind: 'completed',
+    lamports: terms.payment.lamports,
+    slot: 1_234,
+    signatures: [EXAMPLE.payment, ...['mint', 'pool', 'locks'].map((name) => signatureOf(`${name} of Harbour Light`))],
+  });
+  const secret = new Uint8Array(createHash('sha256').update('seed of examples').digest());
+  const jws = deriveReceiptKey({ id: 'seed-1', secret }, context).receiptFor(text);
+  await receipts.keep(db, quoteId, { kind: 'completed', jws });
+  const root = createHash('sha256').update('log 1').digest('hex');
+  const content = { receiptCount: 1, walletCount: 2, walletRoot: root };
+  const seal = { sealSignature: signatureOf('seal of log 1'), sealSlot: 2_345n };
+  await db
+    .insertInto('sealedLogs')
+    .values({ number: 1, root, ...content, ...seal })
+    .execute();
+  await db.updateTable('receipts').set({ logNumber: 1 }).execute();
 }
 
 function factsOf(
@@ -109,7 +151,12 @@ async function seedMoney(db: Db): Promise<void> {
 async function seedRewardRound(db: Db): Promise<void> {
   const roundId = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
   const paid = { landedAt: at('14:00:00'), signature: signatureOf('payout') };
-  await insertDistribution(db, EXAMPLE.reward, { roundId, ...paid });
+  await insertPaidRound(db, EXAMPLE.reward, [EXAMPLE.holder, addressOf('another holder')], {
+    roundId,
+    amountRaw: 2_500_000n,
+    ...paid,
+  });
+  await seedClaim(db);
   await insertRecord(db, roundId, {
     blockhashes: ['blockhash 1', 'blockhash 2', 'blockhash 3'].map(addressOf),
     leftOut: [
@@ -118,4 +165,18 @@ async function seedRewardRound(db: Db): Promise<void> {
     ],
     belowMinimum: 41,
   });
+}
+
+async function seedClaim(db: Db): Promise<void> {
+  const intentId = '7f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b22';
+  const facts = { mint: EXAMPLE.standard, nonceAccount: addressOf('nonce'), wallet: EXAMPLE.claimant };
+  await issueClaim(db, intentId, facts);
+  await claims.submit(db, intentId, signatureOf('claim'), null);
+  await claims.transition(db, intentId, ['submitted'], 'relaying');
+  await claims.transition(db, intentId, ['relaying'], 'relayed', { slot: 6_000n });
+  await claims.transition(db, intentId, ['relayed'], 'finalized', { slot: 6_000n });
+  await db
+    .updateTable('claimIntents')
+    .set({ issuedAt: at('15:00:00'), expiresAt: at('15:01:30') })
+    .execute();
 }

@@ -1,3 +1,5 @@
+import type { ExchangeAdapter } from '../../../chain/exchange/exchange-adapter.ts';
+import { raydiumAdapter } from '../../../chain/exchange/raydium/raydium-adapter.ts';
 import { runOps } from '../../../ops/run.ts';
 
 /** A run of the operator's command line as `npm run ops -- …` would make it, with what it printed; an array where words have spaces. */
@@ -5,9 +7,11 @@ export async function ops(
   env: Record<string, string>,
   line: string | readonly string[],
   stackFile = '/nonexistent/stack.json',
+  exchange: (lookupTable: string) => ExchangeAdapter = raydiumAdapter,
 ) {
   let printed = '';
-  const io = { env, stackFile, user: () => 'os-user', write: (text: string) => void (printed += text) };
+  const write = (text: string) => void (printed += text);
+  const io = { env, stackFile, exchange, user: () => 'os-user', write };
   const result = await runOps(typeof line === 'string' ? line.split(' ') : line, io);
   return { ...result, printed };
 }

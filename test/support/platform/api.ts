@@ -3,7 +3,7 @@ import { buildApp } from '../../../api/app.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
 import { composeLaunching } from '../../../api/launch/compose.ts';
 import { createLogger } from '../../../api/plugins/logging.ts';
-import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { ExchangeAdapter } from '../../../chain/exchange/exchange-adapter.ts';
 import { reportedFetch } from '../../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { readApiConfig } from '../../../config/api.ts';
@@ -14,11 +14,17 @@ import { openTraces } from '../../../observe/traces/open-traces.ts';
 import { recordCall } from '../../../observe/traces/rpc-spans.ts';
 import { startedWorkflows } from '../../../observe/traces/started-workflows.ts';
 import { apiUrlOf } from '../../setup/database.ts';
+import { standInOf } from '../exchange/stand-in-of.ts';
 import { checkAnswers } from '../api/check-answers.ts';
 import type { CapturedLog } from './captured-log.ts';
 
-/** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
-export async function startApi(variables: Variables, log: CapturedLog, exchange?: Exchange): Promise<ApiInstance> {
+/** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. `now` is its clock. */
+export async function startApi(
+  variables: Variables,
+  log: CapturedLog,
+  exchange: ExchangeAdapter = standInOf(variables),
+  now = () => new Date(),
+): Promise<ApiInstance> {
   const config = readApiConfig(variables);
   const db = connect(apiUrlOf(config.database.url), {
     applicationName: 'test-api',
@@ -46,8 +52,8 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
     probes: [],
     switches: { read: () => switches.read(db) },
     traces,
-    launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
-    now: () => new Date(),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, exchange }),
+    now,
   };
   const app = await buildApp(deps, checkAnswers);
   app.addHook('onClose', async () => {

@@ -13,6 +13,7 @@ const PreparedSchema = Type.Object({
   paymentTransaction: Type.String(),
   payment: Type.Object({ lamports: Type.Integer() }),
   lastValidBlockHeight: Type.Integer(),
+  expiresAt: Type.String(),
 });
 
 const AnswerSchema = Type.Object({
@@ -40,6 +41,7 @@ const AnswerSchema = Type.Object({
   status: Type.Optional(Type.String()),
   charged: Type.Optional(Type.Boolean()),
   paymentSignature: Type.Optional(Type.String()),
+  refundSignature: Type.Optional(Type.String()),
 });
 
 /** What prepare promised, and the body it was asked with. */
@@ -66,10 +68,11 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly payload?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Where a creator lives: the API, the chain, and somebody who gives SOL. A test platform is one, a stack of processes can be. */
-export interface CreatorGround {
+export interface CreatorFixture {
   readonly api: { inject(request: ApiRequest): PromiseLike<{ readonly statusCode: number; json(): unknown }> };
   readonly connection: Connection;
   readonly chain: { readonly control: { fund(wallet: string, lamports: bigint): unknown } };
@@ -96,8 +99,8 @@ export interface Creator {
   /** Prepare, sign, submit. */
   launch(changes?: object): Promise<SubmittedLaunch>;
   /**
-   * Launches as the documentation says: follows what is `processing`, and prepares anew what was not charged because its quote
-   * expired, as it can on a busy machine. Throws what was answered where a launch does not complete.
+   * Launches as the documentation says: follows what is `processing`, and prepares anew what was not charged and may be
+   * tried again: on a busy machine a quote expires, or the platform cannot check it in time. Throws what was answered where a launch does not complete.
    */
   launchToEnd(changes?: object): Promise<SubmittedLaunch>;
   status(signature: string): Promise<Answer>;
@@ -106,7 +109,7 @@ export interface Creator {
 }
 
 /** A new wallet with some SOL (default 2). */
-export async function createCreator(platform: CreatorGround, sol = 2): Promise<Creator> {
+export async function createCreator(platform: CreatorFixture, sol = 2): Promise<Creator> {
   const keypair = Keypair.generate();
   const address = keypair.publicKey;
   const { connection } = platform;
@@ -146,7 +149,9 @@ async function launchToEnd(creator: Creator, changes?: object): Promise<Submitte
     const answer = first.data?.status === 'processing' ? await follow(creator, submission) : first;
     if (answer.data?.status === 'completed') return { prepared, submission, answer };
     const hasExpired = /expired/.test(answer.error?.message ?? answer.data?.reason ?? '');
-    if (!hasExpired || quotes === QUOTES) throw new Error(`the launch answered ${JSON.stringify(answer)}`);
+    const isWorthAnother = answer.charged === false && answer.error?.retryable === true;
+    if (!(hasExpired || isWorthAnother) || quotes === QUOTES)
+      throw new Error(`the launch answered ${JSON.stringify(answer)}`);
   }
 }
 
@@ -181,7 +186,7 @@ interface RawAnswer {
   readonly body: unknown;
 }
 
-async function ask({ api }: CreatorGround, path: string, payload?: object): Promise<RawAnswer> {
+async function ask({ api }: CreatorFixture, path: string, payload?: object): Promise<RawAnswer> {
   const url = `/api/public/v1/launches/${path}`;
   const response = await api.inject(payload ? { method: 'POST', url, payload } : { method: 'GET', url });
   return { http: response.statusCode, body: response.json() };

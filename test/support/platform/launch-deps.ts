@@ -4,6 +4,7 @@ import bs58 from 'bs58';
 import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
 import { createLanes, type Lanes } from '../../../activities/money/lanes.ts';
+import { createSpendablePrices } from '../../../activities/trading/spendable-prices.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { NO_HINTS } from '../../../chain/rpc/landing-hints.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
@@ -54,6 +55,13 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
   const context = { genesisHash: chain.genesisHash, environment: config.environment };
   const lanes = ownLanes(platform, { db, rpc });
+  const prices = createConfiguredPrices(config.prices, {
+    ...createPriceLookups(db),
+    agreedTokens: (mints) => rpc.agreedTokens(mints),
+    currentSlot: async () => (await rpc.head('processed')).slot,
+    now: () => new Date(),
+    logger,
+  });
   return {
     db,
     rpc,
@@ -63,12 +71,14 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     context,
     settings: LANDING,
     hints: NO_HINTS,
-    prices: createConfiguredPrices(config.prices, {
-      ...createPriceLookups(db),
-      currentSlot: async () => (await rpc.head('processed')).slot,
+    prices,
+    spendablePrices: createSpendablePrices({
+      db,
+      prices,
       now: () => new Date(),
-      logger: pino({ level: 'silent' }),
+      maxDeviationBps: config.prices.maxDeviationBps,
     }),
+    devBuyHourUsd: config.devBuyHourUsd,
     priceToleranceBps: config.launch.priceToleranceBps,
     unpaidFiles: config.launch.unpaidFiles,
     siteUrl: config.siteUrl,

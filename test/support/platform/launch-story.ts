@@ -6,13 +6,13 @@ import type { Platform } from './platform.ts';
 import { describeWorkflow } from './workflow-history.ts';
 
 /** What a story is told from. */
-export type StoryGround = Pick<Platform, 'db' | 'client' | 'log'>;
+export type StoryFixture = Pick<Platform, 'db' | 'client' | 'log'>;
 
 /** How many of the last log lines about a launch are told. */
 const LINES = 12;
 
 /** Everything that says why a launch stands where it does, for the message of a test that waited in vain: its states, what its workflow is at, and what was logged of it. */
-export async function storyOf(ground: StoryGround, quoteId: string): Promise<string> {
+export async function storyOf(ground: StoryFixture, quoteId: string): Promise<string> {
   const states = await launches.history(ground.db, quoteId);
   const launch = await launches.byQuoteId(ground.db, quoteId);
   const lines = ground.log.lines.filter((line) => line.includes(quoteId)).slice(-LINES);
@@ -37,7 +37,7 @@ function shortOf(line: string): string {
   return [new Date(time).toISOString(), activityType, msg, err?.message].filter((part) => part !== undefined).join(' ');
 }
 
-async function workflowOf(ground: StoryGround, quoteId: string): Promise<string> {
+async function workflowOf(ground: StoryFixture, quoteId: string): Promise<string> {
   try {
     const { status, raw } = await describeWorkflow(ground, { quoteId });
     const steps = raw.pendingActivities?.map(

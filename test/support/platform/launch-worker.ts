@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
 import type { FollowingSettings } from '../../../activities/money/lanes.ts';
-import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { ExchangeAdapter } from '../../../chain/exchange/exchange-adapter.ts';
 import type { RpcCall } from '../../../chain/rpc/reported-fetch.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
 import { openTraces } from '../../../observe/traces/open-traces.ts';
@@ -26,8 +26,7 @@ export interface TestWorkerOptions {
   readonly landing: LandingSettings;
   readonly following: FollowingSettings;
   readonly gate: StepGate;
-  /** Default: the configured adapter. */
-  readonly exchange?: Exchange | undefined;
+  readonly exchange: ExchangeAdapter;
 }
 
 /** The worker of a test platform: all task queues and the address pool, inside this process. */
@@ -66,7 +65,7 @@ async function run({
     landing,
     following,
     traces,
-    ...(exchange && { exchange }),
+    exchange,
   });
   await openLanes(shared.lanes, connections, retry);
   const workers = await createQueueWorkers({

@@ -1,3 +1,5 @@
+import type { Fault } from '../../../dev/block-engine/fault.ts';
+import * as lateQuotes from '../../../db/launch/late-quotes.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { landedMemos } from './chain-facts.ts';
 import type { Creator, Prepared, Submission } from './creator.ts';
@@ -25,22 +27,25 @@ export async function begin(creator: Creator, wish: object = {}): Promise<Pendin
 const QUOTES = 5;
 
 /**
- * Begins a launch and waits until it is somewhere, which `look` says by an answer that is not null. A machine that stands still
- * lets quotes expire: as a client would, it prepares anew then.
+ * Begins a launch under a fault of the block engine and waits until `look` returns more than null. On a machine that
+ * stands still quotes expire; then it prepares again, as a client would.
  */
 async function beginUntil<T>(
   platform: Platform,
   creator: Creator,
+  fault: Fault,
   look: (launch: PendingLaunch) => Promise<T | null>,
   wish?: object,
 ): Promise<PendingLaunch> {
   for (let quotes = 1; ; quotes++) {
+    platform.engine.setFault(fault);
     const launch = await begin(creator, wish);
     const { quoteId } = launch.prepared;
     const isThere = await eventually(
       async () => {
         if ((await look(launch)) !== null) return true;
-        return (await launches.byQuoteId(platform.db, quoteId))?.state === 'not_landed' ? false : null;
+        const isOver = (await launches.byQuoteId(platform.db, quoteId))?.state === 'not_landed';
+        return isOver || (await lateQuotes.byQuoteId(platform.db, quoteId)) ? false : null;
       },
       `launch ${quoteId} where it was to be brought`,
       () => storyOf(platform, quoteId),
@@ -52,18 +57,18 @@ async function beginUntil<T>(
 
 /** Begins a launch whose bundle is dropped, and waits until it is being sent. */
 export function beginUnlanded(platform: Platform, creator: Creator, wish?: object): Promise<PendingLaunch> {
-  platform.engine.setFault({ fault: 'drop' });
   const isLanding = async ({ prepared }: PendingLaunch) =>
     (await launches.byQuoteId(platform.db, prepared.quoteId))?.state === 'landing' || null;
-  return beginUntil(platform, creator, isLanding, wish);
+  return beginUntil(platform, creator, { fault: 'drop' }, isLanding, wish);
 }
 
 /** Lands the first transactions of a new launch and drops everything after. */
 export async function landPrefix(platform: Platform, creator: Creator, prefixLength: number, wish?: object) {
-  platform.engine.setFault({ fault: 'prefix', prefixLength });
+  // The platform sends the rest at once, before anything can be dropped: no second prefix of it may land.
+  const fault: Fault = { fault: 'prefix', prefixLength, once: true };
   const hasLanded = async ({ prepared }: PendingLaunch) =>
     (await landedMemos(platform, prepared)).length === prefixLength || null;
-  const launch = await beginUntil(platform, creator, hasLanded, wish);
+  const launch = await beginUntil(platform, creator, fault, hasLanded, wish);
   platform.engine.setFault({ fault: 'drop' });
   return launch;
 }

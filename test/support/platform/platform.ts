@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
 import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
-import { createExchange } from '../../../chain/exchange/create-exchange.ts';
+import type { ExchangeAdapter } from '../../../chain/exchange/exchange-adapter.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
@@ -16,6 +16,8 @@ import { claimEnvironment } from '../../../db/platform/environment.ts';
 import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack } from '../../../dev/seed/index.ts';
+import { NO_TABLE } from '../../../dev/local/local-service.ts';
+import { standInOf } from '../exchange/stand-in-of.ts';
 import { endSubscriptions } from '../clients/end-subscriptions.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 import { startApi } from './api.ts';
@@ -49,11 +51,11 @@ export interface PlatformOptions {
   /** Folder with real programs that the chain gets; default none. */
   readonly programsDir?: string;
   /** Puts another exchange than the local one on the chain. */
-  readonly openExchange?: (ground: ExchangeGround) => Promise<OpenedExchange>;
+  readonly openExchange?: (ground: ExchangeFixture) => Promise<OpenedExchange>;
 }
 
 /** What another exchange is put on. */
-export interface ExchangeGround {
+export interface ExchangeFixture {
   readonly chain: Localnet;
   readonly secrets: PlatformSecrets;
 }
@@ -61,7 +63,7 @@ export interface ExchangeGround {
 /** Another exchange than the local one: variables that choose it, and its adapter. */
 export interface OpenedExchange {
   readonly variables: Variables;
-  readonly exchange: Exchange;
+  readonly adapter: ExchangeAdapter;
 }
 
 /** The whole platform in this process: chain, block engine, database, Temporal, worker and API. */
@@ -82,6 +84,7 @@ export interface Platform {
   /** Reads the chain without any code of the platform's own. */
   readonly connection: Connection;
   readonly exchange: Exchange;
+  readonly adapter: ExchangeAdapter;
   /** No fault of the block engine, no held step and the usual pace, whatever the test before left. */
   calm(): void;
   close(): Promise<void>;
@@ -120,14 +123,14 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const logger = pino({ level: 'debug', base: { process: 'worker' } }, log.destination);
   const secrets = options.secrets ?? createSecrets();
   // The namespace takes longest, so everything else is made meanwhile.
-  const [temporal, ground] = await Promise.all([createNamespace(logger), startGround(secrets, options, onClose)]);
+  const [temporal, ground] = await Promise.all([createNamespace(logger), startFixture(secrets, options, onClose)]);
   const { chain, engine, database, directory } = ground;
   const opened = await options.openExchange?.({ chain, secrets });
   const variables: Variables = {
     ENVIRONMENT: 'test',
     LOG_LEVEL: 'debug',
     SITE_URL: 'https://slipway.site',
-    EXCHANGE: 'local',
+    LOOKUP_TABLE: NO_TABLE,
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '20',
     STORE_DIR: directory,
@@ -140,10 +143,14 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     RATE_LIMIT_LAUNCH_PREPARE: '1000000',
     SUBMIT_WAIT_SECONDS: '60',
     CLAIMABLE_SECONDS: '0',
+    DEV_BUY_HOUR_USD: '1000000000',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+    OPEN_LAUNCHES_PER_NETWORK: '1000000',
+    OPEN_LAUNCHES_IN_ALL: '1000000',
     UNPAID_FILES_PER_WALLET: '1000000',
     UNPAID_FILES_PER_ADDRESS: '1000000',
+    UNPAID_FILES_PER_NETWORK: '1000000',
     SHUTDOWN_GRACE_SECONDS: '1',
     TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY),
     ...secrets,
@@ -157,7 +164,8 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const config = readWorkerConfig(variables);
   const connection = new Connection(chain.rpcUrl, 'confirmed');
   onClose(() => Promise.resolve(endSubscriptions(connection)));
-  const exchange = opened?.exchange ?? createExchange(config.exchange, connection, chain.genesisHash);
+  const adapter = opened?.adapter ?? standInOf(variables);
+  const exchange = adapter.open(connection, chain.genesisHash);
   const landing = { ...LANDING, ...options.landing };
   const worker = await startTestWorker({
     config,
@@ -165,10 +173,10 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     gate,
     landing,
     following: FOLLOWING,
-    exchange: opened?.exchange,
+    exchange: adapter,
   });
   onClose(() => worker.stop());
-  const api = await startApi(variables, log, opened?.exchange);
+  const api = await startApi(variables, log, adapter);
   onClose(() => api.close());
   return {
     chain,
@@ -183,6 +191,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     variables,
     connection,
     exchange,
+    adapter,
     client: await openClient(temporal, onClose),
     calm: () => {
       engine.setFault({ fault: 'none' });
@@ -192,7 +201,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   };
 }
 
-async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
+async function startFixture(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
   const { slotMs = SLOT_MS, slotsToFinalize = FEW_SLOTS_TO_FINALIZE, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());

@@ -1,5 +1,6 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { raydiumAdapter } from '../../../chain/exchange/raydium/raydium-adapter.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import { createTable, extendTable, type TableManager } from '../../../chain/launch/manage-table.ts';
 import { exchangeEntries, pairEntries } from '../../../chain/launch/table-contents.ts';
@@ -9,7 +10,7 @@ import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { withKeeper } from '../exchange/raydium/keeper.ts';
 import { configAccount, hasClmm } from '../exchange/raydium/real-program.ts';
 import {
-  type ExchangeGround,
+  type ExchangeFixture,
   type OpenedExchange,
   type Platform,
   type PlatformOptions,
@@ -20,7 +21,7 @@ import { addressOf } from './secrets.ts';
 export { hasClmm };
 
 /**
- * The whole platform with EXCHANGE=raydium on a local chain that runs Raydium's real CLMM, and Metaplex' program where
+ * The whole platform with Raydium on a local chain that runs Raydium's real CLMM, and Metaplex' program where
  * PROGRAMS_DIR holds it too. A wallet of the tests stands in for the lock program alone.
  */
 export function startRaydiumPlatform(options: PlatformOptions): Promise<Platform> {
@@ -36,7 +37,7 @@ export function resetTiers(control: ChainControl): void {
   control.setAccounts([configAccount(3, 10_000), configAccount(9, 20_000)]);
 }
 
-async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedExchange> {
+async function openExchange({ chain, secrets }: ExchangeFixture): Promise<OpenedExchange> {
   resetTiers(chain.control);
   const connection = new Connection(chain.rpcUrl, 'confirmed');
   const real = createRaydiumExchange({ connection, feeKeyMetadata: false });
@@ -60,8 +61,9 @@ async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedE
     table,
     entries.map(({ address }) => address),
   );
+  const exchange = withKeeper(real, chain.control, connection);
   return {
-    variables: { EXCHANGE: 'raydium', LOOKUP_TABLE: table.toBase58(), STAND_IN_SEED: undefined },
-    exchange: withKeeper(real, chain.control, connection),
+    variables: { LOOKUP_TABLE: table.toBase58(), STAND_IN_SEED: undefined },
+    adapter: { ...raydiumAdapter(table.toBase58()), open: () => exchange },
   };
 }

@@ -36,15 +36,18 @@ export function addressOf(secret: string): string {
 
 /** Every form in which one of these secrets could show up in a text: as configured, hex, base64, base58. */
 export function spellingsOf(secrets: PlatformSecrets): string[] {
-  const keys = [secrets.TREASURY_SECRET_KEY, secrets.PLATFORM_SECRET_KEY, secrets.REWARDS_SECRET_KEY];
+  return [secrets.ADMIN_PASSWORD, ...keyBytesOf(secrets).flatMap(spell)];
+}
+
+/** The bytes of every key and seed: a secret key whole and without its public half. */
+export function keyBytesOf(secrets: PlatformSecrets): Uint8Array[] {
+  const keys = [secrets.TREASURY_SECRET_KEY, secrets.PLATFORM_SECRET_KEY, secrets.REWARDS_SECRET_KEY].map((key) =>
+    bs58.decode(key),
+  );
   const seeds = [secrets.LAUNCH_SEEDS, secrets.QUOTE_KEYS, secrets.STAND_IN_SEED]
     .flatMap((list) => list.split(','))
     .map((entry) => Buffer.from(entry.split(':').at(-1) ?? '', 'base64'));
-  return [
-    secrets.ADMIN_PASSWORD,
-    ...keys.flatMap((key) => [...spell(bs58.decode(key)), ...spell(bs58.decode(key).subarray(0, 32))]),
-    ...seeds.flatMap(spell),
-  ];
+  return [...keys, ...keys.map((key) => key.subarray(0, 32)), ...seeds];
 }
 
 function spell(bytes: Uint8Array): string[] {

@@ -2,11 +2,11 @@ import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { LaunchState } from '../../../domain/launch/state.ts';
 import { eventually } from './eventually.ts';
-import { type StoryGround, storyOf } from './launch-story.ts';
+import { type StoryFixture, storyOf } from './launch-story.ts';
 
 /** Waits until the database says that a launch is in this state. */
 export function untilState(
-  ground: StoryGround,
+  ground: StoryFixture,
   { quoteId }: { readonly quoteId: string },
   state: LaunchState,
 ): Promise<LaunchRecord> {

@@ -5,7 +5,7 @@ import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { eventually } from './eventually.ts';
 import type { Platform } from './platform.ts';
 
-const MAIN = join(import.meta.dirname, '../../../worker/main.ts');
+const MAIN = join(import.meta.dirname, '../../../dev/local/worker-main.ts');
 
 /** The real worker in a process of its own, which can be killed without warning. */
 export interface WorkerProcess {

@@ -7,13 +7,10 @@ import {
   type RestockDeps,
 } from '../../../activities/restock/activities.ts';
 import { restockWallet } from '../../../activities/restock/swap.ts';
-import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
 import { createJupiterSwaps } from '../../../chain/aggregator/jupiter-swaps.ts';
 import type { Variables } from '../../../config/environment.ts';
-import { createSteadyPrices } from '../../../activities/trading/steady-prices.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
-import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
@@ -24,7 +21,7 @@ import { type Platform, startPlatform } from '../platform/platform.ts';
 import { type SwapServer, startSwapServer } from './swap-server.ts';
 
 /** A platform that restocks, and who sells to it. */
-export interface RestockGround {
+export interface RestockFixture {
   readonly platform: Platform;
   readonly market: SwapServer;
   /** What the steps need, to call one by hand. */
@@ -44,7 +41,7 @@ export interface RestockGround {
 }
 
 /** Starts a platform whose aggregator is the local market. */
-export async function startRestockGround(variables: Variables = {}): Promise<RestockGround> {
+export async function startRestockFixture(variables: Variables = {}): Promise<RestockFixture> {
   const market = await startSwapServer();
   const platform = await startPlatform({
     variables: { JUPITER_URL: market.url, RESTOCK_DAY_LAMPORTS: '1000000000000', ...variables },
@@ -64,7 +61,7 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
     treasury: deps.signers.treasury.publicKey,
     want: async (pair, more) => {
       const marks = more === null ? null : (await stock(pair)) + more * 10n ** BigInt(pair.decimals);
-      const settings = { reserveRaw: 0n, restockBelowRaw: marks, restockToRaw: marks };
+      const settings = { reserveRaw: 0n, restockBelowRaw: marks, restockToRaw: marks, hourRaw: null };
       await pairInventory.set(platform.db, pair.mint.toBase58(), settings, { actor: 'test' });
     },
     run: (workflowId) => runRound(platform, RESTOCK_ROUND, workflowId),
@@ -79,20 +76,12 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
 
 async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServer): Promise<RestockDeps> {
   const config = readWorkerConfig(platform.variables);
-  const prices = createConfiguredPrices(config.prices, {
-    ...createPriceLookups(platform.db),
-    currentSlot: async () => (await own.rpc.head('processed')).slot,
-    now: own.now,
-    logger: own.logger,
-  });
-  const { maxDeviationBps } = config.trading;
   return {
     ...own,
     limits: config.restock.limits,
     programs: [],
     aggregator: createJupiterSwaps({ url: market.url }),
     signers: await openPlatformSigners(config.signers),
-    steadyPrices: createSteadyPrices({ db: platform.db, now: own.now, prices, maxDeviationBps }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,
   getAssociatedTokenAddressSync,
+  NATIVE_MINT,
 } from '@solana/spl-token';
 import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import Type from 'typebox';
@@ -26,12 +27,14 @@ export interface SwapBehaviour {
   /** Changes the instructions before they are sent. */
   readonly alter?: (instructions: readonly TransactionInstruction[]) => readonly TransactionInstruction[];
   readonly lookupTables?: readonly string[];
+  /** What tokens are worth at present, USD by mint, where it is not what the local chain has them at. */
+  readonly usd?: ReadonlyMap<string, string>;
   /** Answers everything with this status. */
   readonly status?: number;
 }
 
 /**
- * A server that speaks Jupiter's swap API (version 1: quote, swap-instructions) and swaps against a market maker on the local
+ * A server that speaks Jupiter's price API (version 3) and swap API (version 1: quote, swap-instructions) and swaps against a market maker on the local
  * chain, who lets the wallet take quote tokens and gets the SOL for them.
  */
 export interface SwapServer {
@@ -83,8 +86,13 @@ export async function startSwapServer(): Promise<SwapServer> {
     const body: unknown = request.method === 'POST' ? JSON.parse(await text(request)) : null;
     self.requests.push({ path, query, body });
     if (self.behaviour.status !== undefined) return void response.writeHead(self.behaviour.status).end('busy');
-    const value = path === '/swap/v1/quote' ? quoteFor(query, self.behaviour) : await instructionsFor(body);
+    const value = await valueFor(path, query, body);
     response.writeHead(200).end(JSON.stringify(value));
+  }
+
+  function valueFor(path: string, query: URLSearchParams, body: unknown): object | Promise<object> {
+    if (path === '/price/v3') return pricesFor(query, self.behaviour);
+    return path === '/swap/v1/quote' ? quoteFor(query, self.behaviour) : instructionsFor(body);
   }
 
   async function instructionsFor(body: unknown): Promise<object> {
@@ -121,10 +129,26 @@ function pairOf(mint: string): SeedPair {
   return pair;
 }
 
+/** Dated by a slot that no chain reaches: as of now. */
+const LAST_BLOCK = 999_999_999_999;
+
+function pricesFor(query: URLSearchParams, behaviour: SwapBehaviour): object {
+  const mints = (query.get('ids') ?? '').split(',');
+  return Object.fromEntries(
+    mints.map((mint) => [mint, { usdPrice: Number(usdOf(mint, behaviour)), blockId: LAST_BLOCK }]),
+  );
+}
+
+function usdOf(mint: string, { usd }: SwapBehaviour): string {
+  return usd?.get(mint) ?? (mint === NATIVE_MINT.toBase58() ? SOL_USD : pairOf(mint).usd);
+}
+
 /** A quote as Jupiter answers it, at the prices of the local chain. */
-function quoteFor(query: URLSearchParams, { offerBps = 9_990n, quote = {} }: SwapBehaviour): object {
+function quoteFor(query: URLSearchParams, behaviour: SwapBehaviour): object {
+  const { offerBps = 9_990n, quote = {} } = behaviour;
   const [inAmount, outputMint] = [query.get('amount') ?? '0', query.get('outputMint') ?? ''];
-  const { usd, decimals } = pairOf(outputMint);
+  const { decimals } = pairOf(outputMint);
+  const usd = usdOf(outputMint, behaviour);
   const fair = (BigInt(inAmount) * micro(SOL_USD) * 10n ** BigInt(decimals)) / (micro(usd) * 1_000_000_000n);
   const out = (fair * offerBps) / BPS;
   const slippageBps = Number(query.get('slippageBps'));

@@ -6,16 +6,16 @@ import { rewardPurpose } from '../../../domain/reward/purpose.ts';
 import { landedMovements } from '../lanes/landed.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
-import type { RewardGround } from './reward-platform.ts';
+import type { RewardFixture } from './reward-platform.ts';
 
 /** The pot of a token that was looked at. */
-export async function potOf({ platform }: RewardGround, { mint }: Pick<Market, 'mint'>): Promise<PublicKey> {
+export async function potOf({ platform }: RewardFixture, { mint }: Pick<Market, 'mint'>): Promise<PublicKey> {
   const row = platform.db.selectFrom('rewardTokens').select('pot').where('mint', '=', mint);
   return new PublicKey((await row.executeTakeFirstOrThrow()).pot);
 }
 
 /** Movements of a token's rounds that the chain has in the history of its pot, oldest first. */
-export async function landedPurposes(ground: RewardGround, market: Market): Promise<string[]> {
+export async function landedPurposes(ground: RewardFixture, market: Market): Promise<string[]> {
   const rounds = Array.from({ length: 30 }, (_, index) => rewardRoundId(market.mint, index + 1));
   const purposes = rounds.flatMap((id) => Array.from({ length: 40 }, (_, n) => rewardPurpose(id, n)));
   return landedMovements(ground.platform, await potOf(ground, market), purposes);
@@ -25,7 +25,7 @@ export async function landedPurposes(ground: RewardGround, market: Market): Prom
  * Judges from the chain that nothing of a token was moved twice or forgotten: no purpose landed twice, the pot holds what the books
  * say, and every holder got exactly what was planned and marked as paid. `held` = quote tokens of holders before, by address.
  */
-export async function expectBooksMatch(ground: RewardGround, market: Market, held: ReadonlyMap<string, bigint>) {
+export async function expectBooksMatch(ground: RewardFixture, market: Market, held: ReadonlyMap<string, bigint>) {
   const { platform } = ground;
   const landed = await landedPurposes(ground, market);
   expect(landed).not.toContain('unknown');
@@ -44,7 +44,10 @@ export async function expectBooksMatch(ground: RewardGround, market: Market, hel
 }
 
 /** What holders were paid in all rounds of a token by the books, by address. */
-export async function paidTo({ platform }: RewardGround, { mint }: Pick<Market, 'mint'>): Promise<Map<string, bigint>> {
+export async function paidTo(
+  { platform }: RewardFixture,
+  { mint }: Pick<Market, 'mint'>,
+): Promise<Map<string, bigint>> {
   const rows = await platform.db
     .selectFrom('rewardPayouts')
     .innerJoin('rewardRounds', 'rewardRounds.id', 'rewardPayouts.roundId')
@@ -59,7 +62,7 @@ export async function paidTo({ platform }: RewardGround, { mint }: Pick<Market, 
 }
 
 /** Balances of all owners of a reward token, read from the chain. */
-export async function holdersOnChain({ platform }: RewardGround, { mint }: Pick<Market, 'mint'>) {
+export async function holdersOnChain({ platform }: RewardFixture, { mint }: Pick<Market, 'mint'>) {
   const accounts = await platform.connection.getProgramAccounts(TOKEN_2022_PROGRAM_ID, {
     filters: [{ memcmp: { offset: 0, bytes: mint } }],
   });

@@ -1,5 +1,4 @@
 import type { RewardDeps } from '../../../activities/reward/activities.ts';
-import { createSteadyPrices } from '../../../activities/trading/steady-prices.ts';
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { launchDepsOf, type OwnDepsOptions } from '../platform/launch-deps.ts';
@@ -15,13 +14,11 @@ export async function rewardDepsOf(
 ): Promise<RewardDeps & { close(): void }> {
   const own = launchDepsOf(platform, options);
   const { signers, reward, trading } = readWorkerConfig(platform.variables);
-  const { db, now, prices } = own;
   return {
     ...own,
     settings: LANDING,
     signers: await openPlatformSigners(signers),
     exchange: platform.exchange,
-    steadyPrices: createSteadyPrices({ db, now, prices, maxDeviationBps: trading.maxDeviationBps }),
     rewards: { ...reward, ...trading },
   };
 }

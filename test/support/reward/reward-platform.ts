@@ -12,14 +12,14 @@ import { eventually } from '../platform/eventually.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 
 /** A platform on which reward rounds take seconds, and what tests do on it. */
-export interface RewardGround {
+export interface RewardFixture {
   readonly platform: Platform;
   /** Launches a reward token. */
   launch(pair?: SeedPair, taxBps?: 100 | 300): Promise<Market>;
   /** Buys for so many raw quote tokens; resolves with the new holder once the index has settled it. */
   buy(market: Market, amount: bigint): Promise<Keypair>;
-  /** Sends so many raw tokens from the market's trader to an owner. */
-  give(market: Market, owner: PublicKey, raw: bigint): Promise<void>;
+  /** Sends so many raw tokens to an owner; the giver is the trader of the market unless it is named. */
+  give(market: Market, owner: PublicKey, raw: bigint, giver?: Keypair): Promise<void>;
   /** Waits until everything so far is final, and every trade is stored as such. */
   settle(market: Market): Promise<void>;
   /** Runs the planner as the schedule does; answers how many rounds it started. */
@@ -32,7 +32,7 @@ export interface RewardGround {
 }
 
 /** Starts such a platform; its index of the market runs. */
-export async function startRewardGround(variables: Variables = {}): Promise<RewardGround> {
+export async function startRewardFixture(variables: Variables = {}): Promise<RewardFixture> {
   const platform = await startPlatform({
     variables: {
       REWARD_SALE_WINDOW_SECONDS: '1',
@@ -52,7 +52,7 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
     launch: (pair = SEED_PAIRS[0]!, rewardTaxBps = 100) =>
       openMarket(platform, { mode: 'reward', rewardTaxBps, quoteMint: pair.mint.toBase58() }),
     buy: (market, amount) => buy(platform, market, amount),
-    give: (market, owner, raw) => give(platform, market, owner, raw),
+    give: (market, owner, raw, giver = market.trader) => give(platform, market, owner, raw, giver),
     settle: (market) => settle(platform, market),
     quoteOf: (market, owner) => balanceOf(platform, market.quote, owner),
     round: async (market) => {
@@ -71,7 +71,7 @@ export interface HeldMarket {
 }
 
 /** Launches a reward token, of which two wallets buy, the second three times as much. */
-export async function launchHeldMarket(ground: RewardGround): Promise<HeldMarket> {
+export async function launchHeldMarket(ground: RewardFixture): Promise<HeldMarket> {
   const market = await ground.launch();
   const holders = [await ground.buy(market, 300_000_000n), await ground.buy(market, 900_000_000n)];
   const held = new Map<string, bigint>();
@@ -119,14 +119,17 @@ async function buy(platform: Platform, market: Market, amount: bigint): Promise<
   return buyer;
 }
 
-async function give(platform: Platform, market: Market, owner: PublicKey, raw: bigint): Promise<void> {
-  const { base, trader } = market;
-  const [from, to] = [accountOf(base, trader.publicKey), accountOf(base, owner)];
+async function give(
+  platform: Platform,
+  { base, trader }: Market,
+  owner: PublicKey,
+  raw: bigint,
+  giver: Keypair,
+): Promise<void> {
+  const [from, to] = [accountOf(base, giver.publicKey), accountOf(base, owner)];
   const { mint, decimals, tokenProgram } = base;
-  await land(platform, trader, [
-    openAccount(base, owner, trader),
-    createTransferCheckedInstruction(from, mint, to, trader.publicKey, raw, decimals, [], tokenProgram),
-  ]);
+  const transfer = createTransferCheckedInstruction(from, mint, to, giver.publicKey, raw, decimals, [], tokenProgram);
+  await land(platform, trader, [openAccount(base, owner, trader), transfer], giver === trader ? [] : [giver]);
 }
 
 async function settle(platform: Platform, { mint, pool }: Market): Promise<void> {

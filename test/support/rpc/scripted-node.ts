@@ -70,18 +70,25 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
 
 /** Starts a node that hands requests on to `url` and answers what `twist` makes of the results, when it has. */
 export async function startLiar(
-  url: string,
+  url: string | (() => string),
   twist: (method: string, result: unknown, params: readonly unknown[]) => unknown,
 ): Promise<ScriptedNode> {
   return startScriptedNode(async ({ method, params, sent }): Promise<ScriptedAnswer> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: sent }),
-    });
-    const answer: unknown = await response.json();
+    const answer = await handedOn(typeof url === 'string' ? url : url(), method, sent).catch(() => null);
+    // Its node is away, and so is the endpoint.
+    if (answer === null) return { status: 502, raw: '' };
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) return { raw: JSON.stringify(answer) };
     return { result: await twist(method, answer.result, params) };
   });
+}
+
+async function handedOn(url: string, method: string, params: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return response.json();
 }
 
 /** Accounts as a node has them that denies them. */

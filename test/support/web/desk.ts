@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { isRecord } from '../../../client/http/shape.ts';
-import type { EngineFault } from '../../../api/desk/engine-faults.ts';
+import type { EngineFault } from '../../../dev/desk/engine-faults.ts';
 
 const HoldingsSchema = Type.Object({ sol: Type.String() });
 

@@ -39,6 +39,8 @@ export async function callEverything(page: Page, words: string): Promise<readonl
 }
 
 async function answerWith(route: Route, words: string): Promise<void> {
+  // A stream has no end to wait for; without it the page polls.
+  if (new URL(route.request().url()).pathname.endsWith('/events/stream')) return route.abort();
   const response = await route.fetch();
   const { origin } = new URL(route.request().url());
   const logos = [`${origin}/store/hostile.svg`, 'https://bait.example/logo.svg'];

@@ -33,3 +33,22 @@ export async function axeFindings(page: Page): Promise<string[]> {
 export async function isTooWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) === true;
 }
+
+/**
+ * Looks at the page as it is in both themes, on a desk, a phone and the narrowest screen, and keeps pictures. Answers what axe finds and
+ * where it is too wide; none on a page that everybody can use.
+ */
+export async function findingsEverywhere(page: Page, name: string): Promise<string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await keepScreen(page, `${name}-${colorScheme}-${width}`);
+      if (await isTooWide(page)) findings.push(`wider than ${width} px`);
+    }
+    findings.push(...(await axeFindings(page)));
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return findings;
+}

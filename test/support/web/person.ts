@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually, WAIT_MS } from '../platform/eventually.ts';
 
 /** What a person fills into the launch form. */
 export interface Idea {
@@ -13,7 +14,7 @@ export interface Idea {
 }
 
 /** Longest that anything on a page may take, in ms: other tests share the machine. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = WAIT_MS;
 
 /** Connects the demo wallet, which the local chain funds. */
 export async function connectDemoWallet(page: Page): Promise<void> {
@@ -91,9 +92,9 @@ export async function openPage(page: Page, url: string): Promise<void> {
 
 /** Loads the page again, as a person does, until the API is back and serves it. */
 export async function untilServed(page: Page): Promise<Page> {
-  for (;;) {
-    const answer = await page.reload().catch(() => null);
-    if (answer?.ok()) return page;
-    await page.waitForTimeout(250);
-  }
+  await eventually(async () => {
+    const response = await page.reload().catch(() => null);
+    return response?.ok() || null;
+  }, 'a page that the API serves again');
+  return page;
 }

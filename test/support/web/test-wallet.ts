@@ -34,10 +34,13 @@ const WALLET = (address: string) => `
       'solana:signTransaction': {
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
-        signTransaction: async ({ account, transaction }) => {
-          askedToSign.push(account.address);
+        signTransaction: async (...inputs) => {
+          for (const { account } of inputs) askedToSign.push(account.address);
           if (!globalThis.signBytes) throw new Error('User rejected the request.');
-          return [{ signedTransaction: new Uint8Array(await signBytes([...transaction])) }];
+          const signed = [];
+          for (const { transaction } of inputs)
+            signed.push({ signedTransaction: new Uint8Array(await signBytes([...transaction])) });
+          return signed;
         },
       },
     },

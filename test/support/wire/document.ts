@@ -2,6 +2,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import type { ApiInstance } from '../../../api/instance.ts';
+import { dereference } from '../../../dev/client/dereference.ts';
+import type { Json } from '../../../dev/client/type-of-schema.ts';
 
 const ROOT = '/api/public/v1';
 
@@ -15,7 +17,8 @@ export type Judge = (method: string, path: string, answer: LightMyRequestRespons
 
 /** Judges answers as a program can that has only the document which the API serves of itself; paths are below the versioned root. */
 export async function judgeByDocument(app: ApiInstance): Promise<Judge> {
-  const { paths } = (await app.inject(`${ROOT}/openapi.full.json`)).json<Document>();
+  const served = (await app.inject(`${ROOT}/openapi.full.json`)).json<Json>();
+  const { paths } = dereference(served) as unknown as Document;
   const templates = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }));
   return (method, path, answer) => {
     const plain = path.split('?')[0] ?? '';

@@ -41,6 +41,8 @@ const Market = object({
   liquidityUsd: maybe(number),
 });
 
+const airdropFlags = { airdropBps: maybe(number), airdropSupplyRaw: maybe(raw), airdropDeliveredRaw: maybe(raw) };
+
 const Token = object({
   address: key,
   mint: key,
@@ -77,6 +79,7 @@ const Token = object({
   market: Market,
   graduationProgress: Type.Number({ minimum: 0, maximum: 1 }),
   graduatedAt: maybe(time),
+  ...airdropFlags,
 });
 
 const Launch = object({
@@ -95,6 +98,7 @@ const Launch = object({
   targetMarketCapUsd: number,
   paymentSignature: signature,
   status: Type.Literal('completed'),
+  ...airdropFlags,
 });
 
 export const Tokens = object({ tokens: Type.Array(Token), pagination: Pagination, network });
@@ -155,11 +159,27 @@ const distributed = {
   lastPayoutAt: orNull(time),
 };
 
+const pending = {
+  pendingRaw: raw,
+  pendingTokens: number,
+  pendingUsd: maybe(number),
+  pendingTaxUsd: maybe(number),
+  quotePriceUsd: maybe(number),
+  transferTaxBps: integer,
+  minHoldingUsd: number,
+};
+
 export const RewardsOfReward = object({
   mint: key,
   mode: Type.Literal('reward'),
   quote: countedQuote,
-  rewards: object({ ...distributed, undistributedRaw: raw, undistributedTokens: number }),
+  rewards: object({
+    ...distributed,
+    undistributedRaw: raw,
+    undistributedTokens: number,
+    ...pending,
+    pending: object(pending),
+  }),
   base: Type.Null(),
 });
 

@@ -120,6 +120,8 @@ async function seedMoney(db: Db, mint: (name: TokenName) => string, usdc: string
     { website: 'https://w.example', twitter: 'https://x.com/w', telegram: 'https://t.me/w' },
     { actor: 'test' },
   );
+  // What is recorded of a launch without links: its own page.
+  await tokens.setLinks(db, mint('untraded'), { website: 'https://site.example/token' }, { actor: 'test' });
 }
 
 async function seedTrades(db: Db, mint: string): Promise<void> {

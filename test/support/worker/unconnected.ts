@@ -9,7 +9,9 @@ import type { Db } from '../../../db/connect.ts';
 import { createRpcMeter } from '../../../observe/rpc-meter.ts';
 import { metersOf } from '../../../worker/composition.ts';
 import { createShared, type Shared } from '../../../worker/shared.ts';
+import { createTemporalClock } from '../../../worker/temporal-clock.ts';
 import { createTestTemporal } from '../../setup/temporal.ts';
+import { standInOf } from '../exchange/stand-in-of.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { WORKER_VARIABLES } from '../variables.ts';
 
@@ -31,22 +33,22 @@ export async function unconnectedWorker(
 ): Promise<UnconnectedWorker> {
   const temporal = await NativeConnection.connect({ address: (await createTestTemporal()).address });
   const keys = { TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env', ...createSecrets() };
-  const own = { EXCHANGE: 'local', LOOKUP_TABLE: '', ENVIRONMENT: 'test', BLOCK_ENGINE_URL: blockEngineUrl };
+  const own = { ENVIRONMENT: 'test', BLOCK_ENGINE_URL: blockEngineUrl };
   const config = readWorkerConfig({ ...WORKER_VARIABLES, ...keys, ...own });
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
   const connections = {
     db,
-    ofMetrics: db,
+    metricsDb: db,
     rpc: createRpc({ endpoints: [rpcUrl], fetch: reportedFetch(fetch, rpcMeter.called) }),
     temporal,
     signers: await openPlatformSigners(config.signers),
     genesisHash: 'genesis',
     close: () => temporal.close(),
   };
-  const shared = createShared(config, connections, pino({ level: 'silent' }));
+  const shared = createShared(config, connections, pino({ level: 'silent' }), { exchange: standInOf(keys) });
   return {
     shared,
-    meters: [...metersOf(shared), rpcMeter.metric],
+    meters: [...metersOf(shared), rpcMeter.metric, createTemporalClock(Date.now, shared.logger).metric],
     async close() {
       shared.hints.close();
       shared.relay.close();

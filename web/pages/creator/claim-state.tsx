@@ -2,14 +2,13 @@ import type { ClaimOutcome } from '../../../client/index.ts';
 import { Amount } from '../../parts/amount.tsx';
 import { Notice, plainError } from '../../parts/answered.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
-import type { Claiming } from './use-claims.ts';
+import type { Claiming } from './claiming.ts';
 
 interface ClaimStateProps {
   readonly state: Claiming | undefined;
   readonly onPutAside: () => void;
 }
 
-/** Where a claim stands, and what came. */
 export function ClaimState({ state, onPutAside }: ClaimStateProps) {
   switch (state?.step) {
     case undefined:

@@ -19,11 +19,10 @@ const EVERY_MS = 12_000;
 interface LaunchesProps {
   readonly creator: string;
   readonly launches: readonly Launch[];
-  /** Whether there are no more of them on other pages. */
+  /** False: other pages have more. */
   readonly areAll: boolean;
 }
 
-/** Launches of a wallet with what can be claimed of each; one at a time, or all that are shown one after the other. */
 export function Launches({ creator, launches, areAll }: LaunchesProps) {
   const { signer } = useWallet();
   const claims = useClaims(signer);
@@ -72,6 +71,7 @@ function LaunchRow({ launch, claims, wallet }: RowProps) {
   const { mint, symbol, createdAt, mode, quoteSymbol } = launch;
   const fees = useAnswer(['fees', mint], (signal) => api.ask('GET /tokens/{mint}/fees', { path: { mint }, signal }), {
     everyMs: EVERY_MS,
+    on: { subjects: ['trade', 'claim'], mint },
   });
   return (
     <TokenRow
@@ -114,7 +114,7 @@ interface ClaimButtonProps {
   readonly wallet: string | undefined;
 }
 
-/** Only for whoever holds the Fee Key, and only where there is something. */
+/** Button for the Fee Key's holder, if there are fees. */
 function ClaimButton({ mint, fees, claims, wallet }: ClaimButtonProps) {
   if (!fees?.claimable || fees.feeKey?.holder !== wallet) return null;
   const { base, quote } = fees.claimable;

@@ -7,93 +7,117 @@ import {
   resumeClaim,
   type ResumeClaimOptions,
   type Signer,
-  UnreadableStoreError,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
-import { browserStorage, keptKeys } from '../../storage/browser-storage.ts';
-import { type SignedStore, signedStore } from '../../storage/signed-store.ts';
+import { useExtension } from '../../extension.ts';
+import type { SignedStore } from '../../storage/signed-store.ts';
+import { accountSigner } from './account-signer.ts';
+import { type Claiming, type ClaimRun, stateOfError } from './claiming.ts';
+import { useClaimRun } from './use-claim-run.ts';
+import { keptMints, putClaimAside, storeOf, tabOf } from './kept-claims.ts';
 
-/** Where the claim of one token stands. */
-export type Claiming =
-  | { readonly step: 'asking' | 'signing' | 'sent' }
-  | { readonly step: 'ended'; readonly outcome: ClaimOutcome }
-  | { readonly step: 'damaged' }
-  | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
-
-/** The claims of this page. */
 export interface Claims {
   readonly isBusy: boolean;
   readonly of: (mint: string) => Claiming | undefined;
-  /** Claims one after the other; what one ends with does not end the others. */
+  /** Mints with a state. */
+  readonly mints: readonly string[];
+  /** Of `claimEverything`. */
+  readonly run: ClaimRun | null;
+  /** A failure does not stop others. */
   readonly claimAll: (mints: readonly string[]) => Promise<void>;
-  /** Leaves a kept claim that cannot be gone on with, so that the token's fees can be claimed again. */
+  /** All that the wallet can claim, several by one request of the wallet. */
+  readonly claimEverything: () => Promise<void>;
   readonly putAside: (mint: string) => Promise<void>;
 }
 
-const STORE_KEY = 'slipway:claim/';
-const ASIDE_KEY = 'slipway:claim-aside/';
-
-/** What every claim of this page is made or gone on with. */
 type KeptOptions = ResumeClaimOptions & { readonly store: SignedStore };
 
-/** Claims fees, each kept in the browser until its outcome is known, and goes on after a reload with what was signed before. */
+/** Stored until the outcome is known; continued after a reload. */
 export function useClaims(signer: Signer | null): Claims {
-  const queries = useQueryClient();
-  const [states, setStates] = useState<Readonly<Record<string, Claiming | undefined>>>({});
+  const { collection } = useExtension();
+  const { of, mints, set, tell } = useStates();
+  const reread = useReread();
   const [isBusy, setBusy] = useState(false);
-  const set = (mint: string, state: Claiming | undefined) => {
-    setStates((before) => ({ ...before, [mint]: state }));
-  };
+  const isStill = useIsStill(signer);
   const run = async (mint: string, work: (options: KeptOptions) => Promise<ClaimOutcome | null>) => {
     let store: SignedStore | undefined;
-    const onProgress = ({ step }: ClaimProgress) => {
-      if (step !== 'ended') set(mint, { step: step === 'prepared' ? 'signing' : 'sent' });
-    };
     try {
       store = storeOf(mint);
-      const outcome = await work({ api, store, onProgress });
+      const outcome = await work({ api, store, onProgress: (progress) => tell(mint, progress) });
       if (outcome) set(mint, { step: 'ended', outcome });
     } catch (error) {
-      set(mint, error instanceof UnreadableStoreError ? { step: 'damaged' } : failed(error, store));
+      set(mint, stateOfError(error, store));
     }
-    await queries.invalidateQueries({ queryKey: ['fees', mint] });
+    await reread(mint);
   };
   useEffect(() => {
     for (const mint of keptMints()) {
       void run(mint, resumeClaim);
     }
   }, []);
-  const isStill = useIsStill(signer);
-  const claimAll = async (mints: readonly string[]) => {
+  const claimOne = async (by: Signer, mint: string) => {
+    const tab = tabOf(mint);
+    const account = accountSigner(by, isStill);
+    await run(mint, (kept) => {
+      const approve = async () => {
+        if (!account.isStill()) return false;
+        await tab.take();
+        kept.store.mustBeAlone();
+        return true;
+      };
+      return claim({ ...kept, signer: account.signer, mint, approve, collection });
+    });
+    tab.release();
+  };
+  const claimAll = async (asked: readonly string[]) => {
     if (!signer) return;
-    // Who turns to another account meanwhile is asked to sign nothing for the one before.
-    const approve = () => isStill(signer);
     setBusy(true);
-    for (const mint of mints) {
-      if (!approve()) break;
+    for (const mint of asked) {
+      if (!isStill(signer)) break;
       set(mint, { step: 'asking' });
-      await run(mint, (kept) => claim({ ...kept, signer, mint, approve }));
+      await claimOne(signer, mint);
     }
     setBusy(false);
   };
+  const everything = useClaimRun({ set, tell, isStill });
+  const claimEverything = async () => {
+    if (!signer) return;
+    setBusy(true);
+    await everything.claim(signer);
+    setBusy(false);
+    // Once: each position of the wallet counts as a request.
+    await reread();
+  };
   const putAside = async (mint: string) => {
-    const store = storeOf(mint);
-    await store.load();
-    store.putAside(`${ASIDE_KEY}${mint}/${new Date().toISOString()}`);
+    await putClaimAside(mint);
     set(mint, undefined);
   };
-  return { isBusy, of: (mint) => states[mint], claimAll, putAside };
+  return { isBusy, of, mints, run: everything.run, claimAll, claimEverything, putAside };
 }
 
-function failed(error: unknown, store: SignedStore | undefined): Claiming {
-  return {
-    step: 'failed',
-    error: error instanceof Error ? error : new Error('the wallet did not sign'),
-    isSigned: store?.isKept() ?? false,
+function useStates() {
+  const [states, setStates] = useState<Readonly<Record<string, Claiming | undefined>>>({});
+  const set = (mint: string, state: Claiming | undefined) => {
+    setStates((before) => ({ ...before, [mint]: state }));
+  };
+  const tell = (mint: string, { step }: ClaimProgress) => {
+    if (step !== 'ended') set(mint, { step: step === 'prepared' ? 'signing' : 'sent' });
+  };
+  return { of: (mint: string) => states[mint], mints: Object.keys(states), set, tell };
+}
+
+/** Reads again what a claim changes: of one token, or of all. */
+function useReread(): (mint?: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (mint) => {
+    await queries.invalidateQueries({ queryKey: mint === undefined ? ['fees'] : ['fees', mint] });
+    await queries.invalidateQueries({
+      predicate: ({ queryKey: [kind, , part] }) => kind === 'wallet' && (part === 'positions' || part === 'claims'),
+    });
   };
 }
 
-/** Tells whether the page still shows this account of the wallet; nobody's, once it was left. */
+/** Returns false after the page is left. */
 function useIsStill(signer: Signer | null): (asked: Signer) => boolean {
   const shown = useRef<string | null>(null);
   useEffect(() => {
@@ -103,15 +127,4 @@ function useIsStill(signer: Signer | null): (asked: Signer) => boolean {
     };
   }, [signer]);
   return ({ address }) => shown.current === address;
-}
-
-function storeOf(mint: string) {
-  return signedStore(browserStorage(), STORE_KEY + mint, 'claim of this token');
-}
-
-/** Tokens whose claim was signed here and has no outcome yet. */
-function keptMints(): string[] {
-  return keptKeys()
-    .filter((key) => key.startsWith(STORE_KEY))
-    .map((key) => key.slice(STORE_KEY.length));
 }

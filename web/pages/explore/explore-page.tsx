@@ -11,7 +11,6 @@ import { Hero } from './hero.tsx';
 
 const EVERY_MS = 5_000;
 
-/** Every token, as the API lists and finds them; the filter is in the address, so that it can be shared. */
 export function ExplorePage() {
   useTitle('Explore');
   const [search, setSearch] = useSearchParams();

@@ -3,6 +3,7 @@ import { usePairs } from '../../api/pairs.ts';
 import { isolated } from '../../format/texts.ts';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 import type { TokenFilter } from './filter.ts';
+import { RANGES, Ranges } from './ranges.tsx';
 
 type Change = (changed: Readonly<Record<string, string>>) => void;
 
@@ -23,11 +24,38 @@ const MODES: readonly Choice<'' | NonNullable<TokenFilter['mode']>>[] = [
   ['reward', 'Reward'],
 ];
 
-/** Search, filters and order of the list. */
 export function Filters({ filter, onChange }: { readonly filter: TokenFilter; readonly onChange: Change }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className="filters" role="search">
       <Search q={filter.q ?? ''} onChange={onChange} />
+      <button
+        type="button"
+        className="button quiet fold-button"
+        aria-expanded={isOpen}
+        aria-controls="token-filters"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {filtersNamed(filter)}
+      </button>
+      <div id="token-filters" className={isOpen ? 'fold open' : 'fold'}>
+        <Choices filter={filter} onChange={onChange} />
+        <Ranges filter={filter} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+/** Says how many are set, because a phone folds them. */
+function filtersNamed({ mode, status, quoteMint, category, ...filter }: TokenFilter): string {
+  const set = [mode, status, quoteMint ?? category, ...RANGES.map(([name]) => filter[name])];
+  const count = set.filter((value) => value !== undefined).length;
+  return count === 0 ? 'Filters' : `Filters (${count})`;
+}
+
+function Choices({ filter, onChange }: { readonly filter: TokenFilter; readonly onChange: Change }) {
+  return (
+    <>
       <Segments
         label="Order"
         choices={SORTS}
@@ -42,13 +70,12 @@ export function Filters({ filter, onChange }: { readonly filter: TokenFilter; re
       />
       <Segments label="Kind" choices={MODES} value={filter.mode ?? ''} onChange={(mode) => onChange({ mode })} />
       <PairFilter filter={filter} onChange={onChange} />
-    </div>
+    </>
   );
 }
 
 const TYPING_MS = 250;
 
-/** What is typed is looked for when the typing pauses. */
 function Search({ q, onChange }: { readonly q: string; readonly onChange: Change }) {
   const [text, setText] = useState(q);
   useEffect(() => {
@@ -69,7 +96,6 @@ function Search({ q, onChange }: { readonly q: string; readonly onChange: Change
   );
 }
 
-/** By the paired token, or by its category. */
 function PairFilter({ filter, onChange }: { readonly filter: TokenFilter; readonly onChange: Change }) {
   const pairs = usePairs().data ?? [];
   const categories = new Map(pairs.map(({ category, categoryLabel }) => [category, categoryLabel]));

@@ -3,7 +3,6 @@ import { useStats } from '../../api/stats.ts';
 import { count, usd } from '../../format/numbers.ts';
 import { Figure, Figures } from '../../parts/figure.tsx';
 
-/** What this is, and its totals. */
 export function Hero() {
   const stats = useStats().data;
   return (

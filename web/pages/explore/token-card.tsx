@@ -8,7 +8,6 @@ import { Change, Figure, Figures } from '../../parts/figure.tsx';
 import { Graduation } from '../../parts/graduation.tsx';
 import { Picture } from '../../parts/picture.tsx';
 
-/** A token in the list. */
 export function TokenCard({ token }: { readonly token: Token }) {
   const { mint, name, symbol, logoUrl, market, createdAt } = token;
   return (
@@ -45,7 +44,7 @@ export function TokenCard({ token }: { readonly token: Token }) {
 
 const PLACES = 6;
 
-/** Stands where the cards will be, in their size, so that nothing jumps. */
+/** Shows placeholders of the same size: nothing jumps. */
 export function CardsWaiting() {
   return (
     <ul className="cards" role="status" aria-label="Loading tokens">

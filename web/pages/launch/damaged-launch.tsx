@@ -1,18 +1,17 @@
 import { Link } from 'wouter';
 import { Notice } from '../../parts/answered.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
-import { remainsIn } from './remains.ts';
+import { readRemains } from './remains.ts';
 import { LaunchStates } from './launch-states.tsx';
 
 interface DamagedProps {
-  /** What the browser kept. */
   readonly kept: string;
   readonly onPutAside: () => void;
 }
 
-/** A launch was signed here, and what was kept of it cannot be read: what can still be learned of it, and the way on. */
+/** A signed launch with an unreadable record. */
 export function DamagedLaunch({ kept, onPutAside }: DamagedProps) {
-  const { payment, mint } = remainsIn(kept);
+  const { payment, mint } = readRemains(kept);
   return (
     <section className="panel" aria-labelledby="damaged-title">
       <h2 id="damaged-title">A launch was signed here, and this page cannot go on with it</h2>

@@ -1,20 +1,22 @@
 import type { LaunchWish } from '../../../client/index.ts';
+import { isAddress } from '../../../client/solana/bytes.ts';
 import type { Stats } from '../../api/types.ts';
 import { amountProblem, typedAmount } from '../../format/amounts.ts';
 import { bytesOf } from '../../format/texts.ts';
 
-/** What a person has filled in, as texts; what is empty is not asked for. */
 export interface Draft {
   readonly quoteMint: string;
   readonly name: string;
   readonly symbol: string;
-  /** Data URL; empty without one. */
+  /** Empty without a logo. */
   readonly logo: string;
-  /** Whether the logo is one that this page drew of the symbol: it follows the symbol. */
+  /** By the page, again with each symbol. */
   readonly isLogoDrawn: boolean;
   readonly mode: 'standard' | 'reward';
   readonly feeTier: '1%' | '2%';
   readonly rewardTaxBps: '100' | '300';
+  /** Empty: the wallet that launches. */
+  readonly feeRecipient: string;
   readonly devBuyBy: 'none' | 'percent' | 'sol';
   readonly devBuy: string;
   readonly airdropPercent: string;
@@ -33,6 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   mode: 'standard',
   feeTier: '1%',
   rewardTaxBps: '100',
+  feeRecipient: '',
   devBuyBy: 'none',
   devBuy: '',
   airdropPercent: '',
@@ -42,10 +45,9 @@ export const EMPTY_DRAFT: Draft = {
   telegram: '',
 };
 
-/** What is wrong with which field, in words for people. The platform checks everything again. */
+/** Problems by field. The API validates again. */
 export type Problems = Partial<Record<keyof Draft, string>>;
 
-/** Looks a draft over against what the platform allows. */
 export function problemsOf(draft: Draft, { config }: Stats): Problems {
   const { nameMaxBytes, symbolMaxBytes, devBuyMaxPercent, airdropMaxPercent } = config;
   const found: readonly (readonly [keyof Draft, string | null])[] = [
@@ -53,6 +55,7 @@ export function problemsOf(draft: Draft, { config }: Stats): Problems {
     ['name', textProblem(draft.name, nameMaxBytes)],
     ['symbol', textProblem(draft.symbol, symbolMaxBytes)],
     ['logo', draft.logo === '' ? 'A logo is needed.' : null],
+    ['feeRecipient', recipientProblem(draft)],
     ['devBuy', devBuyProblem(draft, devBuyMaxPercent)],
     ['airdropPercent', airdropProblem(draft, airdropMaxPercent)],
     ['website', draft.website === '' ? null : websiteProblem(draft.website)],
@@ -60,8 +63,8 @@ export function problemsOf(draft: Draft, { config }: Stats): Problems {
   return Object.fromEntries(found.filter(([, problem]) => problem !== null));
 }
 
-/** Of what was said to be wrong, what still is: a field that came later is not blamed before anybody tried to go on with it. */
-export function stillWrong(found: Problems, problems: Problems): Problems {
+/** Keeps problems that are still there; later fields wait for the next attempt. */
+export function remainingProblems(found: Problems, problems: Problems): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => field in found));
 }
 
@@ -87,17 +90,20 @@ function airdropProblem({ mode, airdropPercent }: Draft, most: number): string |
   return amountOf(airdropPercent) > most ? `At most ${most} %; empty for none.` : null;
 }
 
+function recipientProblem({ mode, feeRecipient }: Draft): string | null {
+  if (mode !== 'standard' || feeRecipient === '') return null;
+  return isAddress(feeRecipient) ? null : 'It is not the address of a wallet.';
+}
+
 function websiteProblem(text: string): string | null {
   if (text.length > 200) return 'At most 200 characters.';
   return URL.canParse(text) && text.startsWith('https://') ? null : 'A public address that begins with https://';
 }
 
-/** The API takes shares and SOL to spend as JSON numbers; what was looked over is one. */
 function amountOf(typed: string): number {
   return Number(typedAmount(typed));
 }
 
-/** What prepare is asked with. */
 export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
   const { quoteMint, name, symbol, logo, mode, website, twitter, telegram } = draft;
   return {
@@ -106,7 +112,8 @@ export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
     symbol,
     logo,
     mode,
-    ...(mode === 'standard' ? { feeTier: draft.feeTier } : { rewardTaxBps: draft.rewardTaxBps }),
+    ...(mode === 'standard' && draft.feeRecipient !== '' && { feeRecipient: draft.feeRecipient }),
+    ...(mode === 'standard' ? { feeTier: draft.feeTier } : { rewardTaxBps: draft.rewardTaxBps === '300' ? 300 : 100 }),
     ...devBuyOf(draft),
     ...airdropOf(draft),
     ...(website !== '' && { website }),

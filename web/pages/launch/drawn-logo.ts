@@ -1,7 +1,6 @@
 const SIDE = 256;
 const WHOLE_TURN = 360;
 
-/** Draws a plain logo, the first letter of a symbol on a colour of its own; answers a PNG as a data URL. */
 export function drawnLogo(symbol: string): string {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;

@@ -2,11 +2,10 @@ import { type ReactNode, useId } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  /** What the platform asks of it. */
   readonly rule: ReactNode;
   readonly problem?: string | undefined;
   readonly optional?: boolean;
-  /** Draws the control with the ids that tie it to its label and rule. */
+  /** Tie control, label and rule. */
   readonly children: (ids: {
     readonly id: string;
     readonly 'aria-describedby': string;
@@ -14,7 +13,6 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A field with its rule beside it, and what is wrong with it. */
 export function Field({ label, rule, problem, optional = false, children }: FieldProps) {
   const id = useId();
   return (
@@ -38,7 +36,6 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly inputMode?: 'decimal' | 'url' | 'text';
 }
 
-/** A field of one line. */
 export function TextField({ value, onChange, placeholder, inputMode = 'text', ...field }: TextFieldProps) {
   return (
     <Field {...field}>

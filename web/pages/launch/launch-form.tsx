@@ -16,7 +16,6 @@ interface FormProps {
   readonly onChange: (changed: Partial<Draft>) => void;
 }
 
-/** Every field of a launch, each with its rule. */
 export function LaunchForm(props: FormProps) {
   return (
     <>
@@ -81,7 +80,6 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
 function PairField({ draft, problems, config, onChange }: FormProps) {
   const pairs = (usePairs().data ?? []).filter(({ launchable }) => launchable);
   const [first] = pairs;
-  // Who has no wish of their own need not look for one.
   useEffect(() => {
     if (draft.quoteMint === '' && first) onChange({ quoteMint: first.mint });
   }, [draft.quoteMint, first?.mint]);
@@ -119,8 +117,8 @@ const TAXES: readonly Choice<Draft['rewardTaxBps']>[] = [
   ['300', '3 %'],
 ];
 
-function Model({ draft, config, onChange }: FormProps) {
-  const { mode, feeTier, rewardTaxBps } = draft;
+function Model({ draft, config, problems, onChange }: FormProps) {
+  const { mode, feeTier, rewardTaxBps, feeRecipient } = draft;
   return (
     <>
       <Choose
@@ -138,13 +136,23 @@ function Model({ draft, config, onChange }: FormProps) {
         <p className="rule">Reward launches are open to administrators only at present.</p>
       )}
       {mode === 'standard' ? (
-        <Choose
-          label="Fee of the pool"
-          rule="What each trade pays. 1 % is what most take."
-          choices={FEE_TIERS}
-          value={feeTier}
-          onChange={(tier) => onChange({ feeTier: tier })}
-        />
+        <>
+          <Choose
+            label="Fee of the pool"
+            rule="What each trade pays. 1 % is what most take."
+            choices={FEE_TIERS}
+            value={feeTier}
+            onChange={(tier) => onChange({ feeTier: tier })}
+          />
+          <TextField
+            label="Who gets the fees"
+            optional
+            rule="Another wallet gets the Fee Key, and you cannot take it back. Without one, the wallet that you launch with gets it."
+            value={feeRecipient}
+            problem={problems.feeRecipient}
+            onChange={(wallet) => onChange({ feeRecipient: wallet.trim() })}
+          />
+        </>
       ) : (
         <Choose
           label="Tax on transfers"
@@ -162,7 +170,6 @@ interface ChooseProps<T extends string> extends SegmentsProps<T> {
   readonly rule: string;
 }
 
-/** A choice that is no input: its name and rule beside it. */
 function Choose<T extends string>({ rule, ...segments }: ChooseProps<T>) {
   return (
     <div className="form-field">
@@ -258,14 +265,14 @@ function Links({ draft, problems, onChange }: FormProps) {
       <TextField
         label="X"
         optional
-        rule="@name, x.com/name, or a public https address."
+        rule="@name, x.com/name, or an https address of X."
         value={draft.twitter}
         onChange={(twitter) => onChange({ twitter: twitter.trim() })}
       />
       <TextField
         label="Telegram"
         optional
-        rule="@name, t.me/name, or a public https address."
+        rule="@name, t.me/name, or an https address of Telegram."
         value={draft.telegram}
         onChange={(telegram) => onChange({ telegram: telegram.trim() })}
       />

@@ -9,7 +9,7 @@ import { useTitle } from '../../parts/use-title.ts';
 import { WalletButton } from '../../wallet/wallet-button.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { DamagedLaunch } from './damaged-launch.tsx';
-import { type Draft, type Problems, problemsOf, stillWrong, wishOf } from './draft.ts';
+import { type Draft, type Problems, problemsOf, remainingProblems, wishOf } from './draft.ts';
 import { LaunchForm } from './launch-form.tsx';
 import { LaunchStates } from './launch-states.tsx';
 import { Outcome } from './outcome.tsx';
@@ -17,7 +17,6 @@ import { Price } from './price.tsx';
 import { useDraft } from './use-draft.ts';
 import { type Launching, useLaunching } from './use-launching.ts';
 
-/** Launching a token, from the first field to its outcome. */
 export default function LaunchPage() {
   useTitle('Launch a token');
   const stats = useStats();
@@ -29,14 +28,14 @@ export default function LaunchPage() {
   );
 }
 
-/** What takes the place of the form, and with it of whatever had the keyboard's focus. */
+/** They replace the form, with the focused element. */
 const NEWS: readonly Launching['step'][] = ['priced', 'sent', 'ended'];
 
 function Steps({ stats }: { readonly stats: Stats }) {
   const { draft, change, startOver } = useDraft();
   const { state, begin, resume, putAside } = useLaunching();
   const { signer } = useWallet();
-  // What comes next stands at the top, and the button that led there at the end of a long form.
+  // The next step is at the top.
   useEffect(() => {
     scrollTo(0, 0);
     if (NEWS.includes(state.step)) document.getElementById('content')?.focus({ preventScroll: true });
@@ -59,12 +58,18 @@ function Steps({ stats }: { readonly stats: Stats }) {
       return (
         <>
           {state.step === 'failed' && <Failure state={state} />}
-          <FillIn draft={draft} stats={stats} isAsking={state.step === 'asking'} onChange={change} onReady={ask} />
+          <FillIn
+            draft={draft}
+            stats={stats}
+            asking={state.step === 'asking' ? state : null}
+            onChange={change}
+            onReady={ask}
+          />
         </>
       );
     case 'priced':
       if (signer?.address !== state.wallet)
-        return <OfAnother wallet={state.wallet} onBack={() => state.answer(false)} />;
+        return <WrongWallet wallet={state.wallet} onBack={() => state.answer(false)} />;
       return <Price {...state} onAnswer={state.answer} onRenew={() => void begin(signer, state.token)} />;
     case 'signing':
       return (
@@ -84,25 +89,25 @@ function Steps({ stats }: { readonly stats: Stats }) {
 interface FillInProps {
   readonly draft: Draft;
   readonly stats: Stats;
-  readonly isAsking: boolean;
+  readonly asking: Extract<Launching, { readonly step: 'asking' }> | null;
   readonly onChange: (changed: Partial<Draft>) => void;
   readonly onReady: () => void;
 }
 
-/** The form; what is wrong is said when somebody wants to go on. */
-function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
+function FillIn({ draft, stats, asking, onChange, onReady }: FillInProps) {
+  const isAsking = asking !== null;
   const { signer } = useWallet();
   const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(draft, stats);
   const isComplete = Object.keys(problems).length === 0;
   const [found, setFound] = useState<Problems>({});
-  // What is said last must be seen: the first field that does not fit may be far above.
+  // It may be out of sight.
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [found]);
   const next = () => {
     setFound(problems);
     if (isComplete) onReady();
   };
-  const shown = stillWrong(found, problems);
+  const shown = remainingProblems(found, problems);
   if (!stats.config.paidLaunchesEnabled)
     return <Notice kind="warn">Launching is paused at present. Nothing can be charged.</Notice>;
   return (
@@ -119,7 +124,8 @@ function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
         Fill this in, look at the price, sign once. Until you sign, nothing is charged and nothing is reserved.
       </p>
       <LaunchForm draft={draft} problems={shown} config={stats.config} onChange={onChange} />
-      {isAsking && <AskingLong />}
+      {asking?.because !== undefined && <Notice kind="info">Nothing is signed yet: {asking.because}.</Notice>}
+      {isAsking && asking.because === undefined && <AskingLong />}
       {Object.keys(shown).length > 0 && (
         <Notice kind="warn">Something is missing or does not fit; it is said beside each field.</Notice>
       )}
@@ -138,7 +144,7 @@ function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
 
 const LONG_MS = 5_000;
 
-/** The client asks again by itself where the platform is busy or counts too many requests; that is said only where it takes long. */
+/** The client retries; the message appears after a while. */
 function AskingLong() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -162,8 +168,7 @@ function Failure({ state }: { readonly state: Extract<Launching, { readonly step
   );
 }
 
-/** The wallet turned to another account after the price was asked for. */
-function OfAnother({ wallet, onBack }: { readonly wallet: string; readonly onBack: () => void }) {
+function WrongWallet({ wallet, onBack }: { readonly wallet: string; readonly onBack: () => void }) {
   return (
     <section className="panel">
       <Notice kind="warn">
@@ -177,7 +182,7 @@ function OfAnother({ wallet, onBack }: { readonly wallet: string; readonly onBac
   );
 }
 
-/** The client stopped, and what was signed is kept: only the platform knows. */
+/** Warns that only the platform knows the outcome. */
 function Uncertain({ error, onResume }: { readonly error: Error; readonly onResume: () => void }) {
   return (
     <section className="panel">
@@ -191,6 +196,9 @@ function Uncertain({ error, onResume }: { readonly error: Error; readonly onResu
   );
 }
 
+/** A submit arrives within this time as a rule, ms. */
+const SUBMIT_MS = 3_000;
+
 function Sent({ state }: { readonly state: Extract<Launching, { readonly step: 'sent' }> }) {
   const { launch } = state;
   return (
@@ -203,6 +211,7 @@ function Sent({ state }: { readonly state: Extract<Launching, { readonly step: '
         goes on from here and signs nothing a second time.
       </Notice>
       <LaunchStates
+        waitMs={SUBMIT_MS}
         paymentSignature={launch.paymentSignature}
         unknown="The platform has not taken it in yet. This page hands it in again by itself."
       />

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import type { Launch } from '../../api/types.ts';
@@ -7,7 +8,6 @@ import { plainError } from '../../parts/answered.tsx';
 
 type State = Launch['states'][number]['state'];
 
-/** What each state of a launch means for whoever waits: while it lasts, and once another one followed. */
 const WORDS: Readonly<Record<State, readonly [now: string, past: string]>> = {
   received: ['Your signed payment was taken in. Nothing was sent yet.', 'Your signed payment was taken in.'],
   preparing: ['Logo and metadata are being stored. Nothing was sent yet.', 'Logo and metadata came first.'],
@@ -22,26 +22,38 @@ const WORDS: Readonly<Record<State, readonly [now: string, past: string]>> = {
   not_landed: ['It did not land and never will. Nothing was charged.', 'It did not land. Nothing was charged.'],
 };
 
-/** What a state of a launch means in plain words. */
 export function stateWords(state: State, isPast: boolean): string {
   return WORDS[state][isPast ? 1 : 0];
 }
 
 const EVERY_MS = 1_500;
-/** After these nobody waits any more. */
 const ARRIVED: readonly State[] = ['completed', 'finalized', 'refunded', 'not_landed'];
 
-/** What the platform says of a launch, asked again and again. */
-function useLaunch(paymentSignature: string) {
+/** True once `ms` have passed. */
+function useAfter(ms: number): boolean {
+  const [isAfter, setAfter] = useState(ms === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAfter(true);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [ms]);
+  return isAfter;
+}
+
+function useLaunch(paymentSignature: string, waitMs = 0) {
   const path = { paymentSignature };
+  const enabled = useAfter(waitMs);
   return useAnswer(
     ['launch', paymentSignature],
     (signal) => api.ask('GET /launches/{paymentSignature}', { path, signal }),
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, enabled },
   );
 }
 
-/** Whether a launch has come to its end, whoever brought it there. */
+/** True once the launch has ended, by itself or by an operator. */
 export function useIsOver(paymentSignature: string): boolean {
   const { data, error } = useLaunch(paymentSignature);
   return error === null && data !== undefined && data.status !== 'processing';
@@ -49,13 +61,13 @@ export function useIsOver(paymentSignature: string): boolean {
 
 interface StatesProps {
   readonly paymentSignature: string;
-  /** What it means that the platform knows of no such payment. */
   readonly unknown: string;
+  /** Before the first read: until a submit has arrived, its status is 404, which a browser's console shows as an error. */
+  readonly waitMs?: number;
 }
 
-/** The states of a launch as they come, in plain words. */
-export function LaunchStates({ paymentSignature, unknown }: StatesProps) {
-  const { data, error } = useLaunch(paymentSignature);
+export function LaunchStates({ paymentSignature, unknown, waitMs }: StatesProps) {
+  const { data, error } = useLaunch(paymentSignature, waitMs);
   const states = data?.states ?? [];
   const now = states.length === 0 || error !== null ? nowOf(error, unknown) : null;
   return (
@@ -74,11 +86,10 @@ export function LaunchStates({ paymentSignature, unknown }: StatesProps) {
   );
 }
 
-/** What holds now where the platform tells no states, in plain words. */
 function nowOf(error: Error | null, unknown: string): string {
   if (error === null) return 'Asking the platform where it stands …';
   if (isNotFound(error)) return unknown;
-  // While an operator has to decide, the platform answers with a conflict.
+  // A conflict while an operator must decide.
   return error instanceof ApiError && error.code === 'conflict'
     ? stateWords('needs_recovery', false)
     : plainError(error);

@@ -10,15 +10,14 @@ interface LogoFieldProps {
   readonly mostBytes: number;
   readonly problem?: string | undefined;
   readonly onChange: (dataUrl: string) => void;
-  /** Asks for one that is drawn. */
   readonly onDraw: () => void;
 }
 
-/** Takes a picture and shows it as it will be stored: for ever, byte for byte. */
+/** Stored upright, without metadata, for ever. */
 export function LogoField({ value, mostBytes, problem, onChange, onDraw }: LogoFieldProps) {
   const [refusal, setRefusal] = useState<string>();
   const control = useRef<HTMLInputElement>(null);
-  // The browser's own control goes on naming a file that is not taken.
+  // The input would keep a rejected file's name.
   const forgetFile = () => {
     if (control.current) control.current.value = '';
   };

@@ -8,18 +8,16 @@ import { LaunchStates, useIsOver } from './launch-states.tsx';
 
 type Ended = Exclude<LaunchOutcome, { readonly status: 'declined' }>;
 
-/** Another token is meant then, not this one again. */
+/** The next launch is another token, no retry. */
 const PAID: readonly Ended['status'][] = ['completed', 'needs_recovery'];
 
 interface OutcomeProps {
   readonly outcome: Ended;
   readonly name: string;
   readonly onAgain: () => void;
-  /** An operator brought it to its end meanwhile. */
   readonly onDecided: () => void;
 }
 
-/** What became of a launch, what it means for the money, and what to do. */
 export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
   const { paymentSignature } = outcome;
   return (
@@ -46,7 +44,6 @@ export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
   );
 }
 
-/** Follows what an operator decides about. */
 function Recovery({
   paymentSignature,
   onDecided,

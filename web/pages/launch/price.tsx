@@ -1,39 +1,38 @@
 import { useEffect, useState } from 'react';
 import type { LaunchQuote } from '../../../client/index.ts';
-import { LAMPORTS_PER_SOL, number, sol, usd } from '../../format/numbers.ts';
+import { readIssued } from '../../../client/solana/issued.ts';
+import { networkFeeOf } from '../../../client/solana/network-fee.ts';
+import { number, sol, usd } from '../../format/numbers.ts';
 import { usePairs } from '../../api/pairs.ts';
-import { useHoldings } from '../../desk/use-holdings.ts';
+import { useExtension } from '../../extension.ts';
 import { Notice } from '../../parts/answered.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
-import { useWallet } from '../../wallet/wallet-context.ts';
-import { DESK_ROOT } from '../../site.ts';
+import { SimilarTo } from '../../parts/similar-to.tsx';
 import type { TokenWish } from './use-launching.ts';
-
-/** Two signatures and the priority fee, in lamports, as they are at present. */
-const NETWORK_FEE_LAMPORTS = 13_000;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
 interface PriceProps {
   readonly token: TokenWish;
   readonly quote: LaunchQuote;
-  /** ms by this machine's clock */
+  /** Unix ms, this machine's clock. */
   readonly signableUntil: number;
   readonly onAnswer: (yes: boolean) => void;
-  /** Asks for the price of the same token again. */
+  /** New price, same token. */
   readonly onRenew: () => void;
 }
 
-/** What it costs, itemised, before anything is signed. */
 export function Price({ token, quote, signableUntil, onAnswer, onRenew }: PriceProps) {
   const seconds = useSecondsLeft(signableUntil);
+  const { Balance } = useExtension();
   return (
     <section className="panel" aria-labelledby="price-title">
       <h2 id="price-title">What you pay</h2>
       <Wished token={token} quote={quote} />
+      {quote.similarTo && <SimilarTo similarTo={quote.similarTo} />}
       <Bill quote={quote} />
-      <Balance quote={quote} />
+      {Balance && <Balance lamports={togetherOf(quote)} />}
       <WhatHappens quote={quote} />
       {seconds > 0 ? (
         <p className="hint" role="timer">
@@ -60,7 +59,6 @@ export function Price({ token, quote, signableUntil, onAnswer, onRenew }: PriceP
   );
 }
 
-/** What it is that is paid for, as it can never be changed again. */
 function Wished({ token, quote }: Pick<PriceProps, 'token' | 'quote'>) {
   const { name, symbol, logo, quoteMint } = token;
   const pair = usePairs().data?.find(({ mint }) => mint === quoteMint);
@@ -86,23 +84,13 @@ function Wished({ token, quote }: Pick<PriceProps, 'token' | 'quote'>) {
   );
 }
 
-/** Known on the local chain only; elsewhere the wallet says it. Its place is kept free: nobody's click may hit what has just moved. */
-function Balance({ quote }: Pick<PriceProps, 'quote'>) {
-  const { signer } = useWallet();
-  const held = useHoldings(signer?.address ?? '').data?.sol;
-  if (DESK_ROOT === null) return null;
-  const isTooLittle = Number(held) * Number(LAMPORTS_PER_SOL) < togetherOf(quote);
-  return (
-    <p className="hint balance" role="status">
-      {held !== undefined && `Your wallet holds ${number(Number(held))} SOL`}
-      {held !== undefined && (isTooLittle ? <strong className="down">, which is less than that.</strong> : '.')}
-    </p>
-  );
+function togetherOf(quote: LaunchQuote): number {
+  return quote.payment.lamports + chainFeeOf(quote);
 }
 
-/** Lamports that leave the wallet: the payment, and the chain's fee for it. */
-function togetherOf({ payment }: LaunchQuote): number {
-  return payment.lamports + NETWORK_FEE_LAMPORTS;
+/** Network fee from the checked transaction, lamports. */
+function chainFeeOf({ paymentTransaction }: LaunchQuote): number {
+  return Number(networkFeeOf(readIssued(paymentTransaction).message));
 }
 
 function Bill({ quote }: { readonly quote: LaunchQuote }) {
@@ -117,8 +105,8 @@ function Bill({ quote }: { readonly quote: LaunchQuote }) {
           </tr>
         ))}
         <tr>
-          <th scope="row">The chain’s own fee, at present</th>
-          <td className="right">{sol(NETWORK_FEE_LAMPORTS)}</td>
+          <th scope="row">The chain’s own fee</th>
+          <td className="right">{sol(chainFeeOf(quote))}</td>
         </tr>
         <tr className="total">
           <th scope="row">Together</th>
@@ -130,7 +118,7 @@ function Bill({ quote }: { readonly quote: LaunchQuote }) {
 }
 
 function WhatHappens({ quote }: { readonly quote: LaunchQuote }) {
-  const { payment, devBuy, airdrop, transferFee, poolFeePercent, openingMarketCapUsd, mint } = quote;
+  const { payment, devBuy, airdrop, transferFee, poolFeePercent, openingMarketCapUsd, mint, feeRecipient } = quote;
   return (
     <ul className="facts">
       <li>
@@ -143,6 +131,12 @@ function WhatHappens({ quote }: { readonly quote: LaunchQuote }) {
         {usd(openingMarketCapUsd)} and takes {poolFeePercent} % of each trade
         {transferFee && `, and transfers a tax of ${transferFee.bps / 100} %`}.
       </li>
+      {feeRecipient && (
+        <li>
+          The creator’s fees belong to <Copy text={feeRecipient} what="wallet that gets the Fee Key" letters={6} />, not
+          to you.
+        </li>
+      )}
       {devBuy && <li>You get {number(devBuy.netTokens ?? devBuy.tokens)} tokens in the same bundle.</li>}
       {airdrop && (
         <li>

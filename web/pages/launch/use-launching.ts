@@ -10,49 +10,49 @@ import {
   type SignedLaunch,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
-import { browserStorage } from '../../storage/browser-storage.ts';
-import { mustHaveRoom, type SignedStore, signedStore } from '../../storage/signed-store.ts';
+import { browserStorage, sharedStorage } from '../../storage/browser-storage.ts';
+import { oneTab } from '../../storage/one-tab.ts';
+import { isTold, mustHaveRoom, type SignedStore, signedStore } from '../../storage/signed-store.ts';
 import { signableUntil } from './quote-life.ts';
 
-/** A token as it was asked for. */
 export type TokenWish = Omit<LaunchWish, 'creatorWallet'>;
 
-/** Where the one launch of this browser stands. */
+/** Step of this browser's only launch. */
 export type Launching =
   | { readonly step: 'none' }
-  | { readonly step: 'asking' }
-  /** The price is known; nothing is signed until a person says yes. */
+  /** `because`: why it waits. */
+  | { readonly step: 'asking'; readonly because?: string }
+  /** Nothing is signed until the price is accepted. */
   | {
       readonly step: 'priced';
       readonly quote: LaunchQuote;
-      /** What it is the price of; the form may say something else meanwhile. */
+      /** The form may have changed. */
       readonly token: TokenWish;
-      /** Until when it may be signed, ms by this machine's clock. */
       readonly signableUntil: number;
-      /** Whom it was prepared for: nobody else can sign it. */
+      /** Only it can sign. */
       readonly wallet: string;
       readonly answer: (yes: boolean) => void;
     }
   | { readonly step: 'signing' }
-  /** Signed and kept: the payment may land. */
+  /** The payment may land. */
   | { readonly step: 'sent'; readonly launch: SignedLaunch }
   | { readonly step: 'ended'; readonly outcome: LaunchOutcome; readonly name: string }
-  /** `isSigned`: it is kept and may land; else nothing was sent. */
+  /** `isSigned`: may land; else nothing was sent. */
   | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
 
-const STORE_KEY = 'slipway:launch';
+/** Identity of the one launch that all tabs share; `base` is the key prefix. */
+const LAUNCH = { base: 'slipway:launch', what: 'launch', id: 'paymentSignature' } as const;
 
-/** Where launches go that a person puts aside. */
+/** Put aside by the user. */
 const ASIDE_KEY = 'slipway:launch-aside/';
 
-/** Whether what is to be kept will find room is tried with so many letters beside those of the logo. */
 const PROBE_KEY = 'slipway:room';
 const BESIDE_LOGO = 10_000;
 
-/** The person sees every lamport before signing, so the client need not know a limit beside. */
+/** The user sees every lamport: no limit needed. */
 const ANY_PRICE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Launches, goes on after a reload with what was signed before, and never signs twice. */
+/** Resumes a signed launch after a reload, never signs twice. */
 export function useLaunching() {
   const [state, setState] = useState<Launching>({ step: 'none' });
   const signed = useRef<SignedLaunch | null>(null);
@@ -70,7 +70,7 @@ export function useLaunching() {
       if (outcome === null || outcome.status === 'declined') setState({ step: 'none' });
       else setState({ step: 'ended', outcome, name: signed.current?.wish.name ?? '' });
     } catch (error) {
-      // What is kept may land, whoever signed it and in whichever tab.
+      // It may land, whichever tab or wallet signed it.
       setState({ step: 'failed', error: asError(error), isSigned: store.current?.isKept() ?? false });
     }
   }, []);
@@ -85,22 +85,29 @@ export function useLaunching() {
     };
   }, [resume]);
   const begin = async (signer: Signer, token: TokenWish) => {
-    // A price that nobody signed is given up before another one is asked for.
+    const tab = oneTab(LAUNCH.base, 'a launch');
     if (state.step === 'priced') state.answer(false);
     await running.current;
     signed.current = null;
     setState({ step: 'asking' });
-    const approve = (quote: LaunchQuote) => asked(quote, token, signer.address, setState);
     running.current = run(async (kept) => {
+      // No other tab signs until this launch has an outcome.
+      const approve = async (quote: LaunchQuote) => {
+        const isWanted = await asked(quote, token, signer.address, setState);
+        if (isWanted) await tab.take();
+        if (isWanted) kept.mustBeAlone();
+        return isWanted;
+      };
       mustHaveRoom(browserStorage(), PROBE_KEY, token.logo.length + BESIDE_LOGO);
       const options = { api, signer, token, approve, store: kept, maxLamports: ANY_PRICE, onProgress: tell };
       const outcome = await launch(options);
       return outcome.status === 'unknown' ? untilKnown(() => resumeLaunch(options)) : outcome;
     });
     await running.current;
+    tab.release();
   };
   const putAside = () => {
-    // What cannot be read has no name but the moment.
+    // Named by the time.
     store.current?.putAside(ASIDE_KEY + (signed.current?.paymentSignature ?? new Date().toISOString()));
     signed.current = null;
     setState({ step: 'none' });
@@ -108,7 +115,6 @@ export function useLaunching() {
   return { state, begin, resume, putAside };
 }
 
-/** Shows a price, and resolves with what a person says to it. */
 function asked(
   quote: LaunchQuote,
   token: TokenWish,
@@ -125,14 +131,14 @@ function asked(
   });
 }
 
-/** Whoever left the page has not seen the outcome: what was signed is kept until they come back and do. */
+/** A user who left has not seen the outcome. */
 function storeOf(shown: { readonly current: boolean }): SignedStore {
-  const store = signedStore(browserStorage(), STORE_KEY, 'launch');
+  const store = signedStore(sharedStorage(), LAUNCH);
   const clear = () => (shown.current ? store.clear() : undefined);
-  return { ...store, clear };
+  const save = (text: string) => (shown.current || !isTold(text) ? store.save(text) : undefined);
+  return { ...store, save, clear };
 }
 
-/** Asks on when patience is over: whoever leaves the page goes on when they come back. */
 async function untilKnown(ask: () => Promise<LaunchOutcome | null>): Promise<LaunchOutcome | null> {
   for (;;) {
     const outcome = await ask();
@@ -142,8 +148,9 @@ async function untilKnown(ask: () => Promise<LaunchOutcome | null>): Promise<Lau
 
 function stateAfter(before: Launching, progress: LaunchProgress): Launching {
   switch (progress.step) {
-    case 'prepared':
     case 'waiting':
+      return before.step === 'asking' ? { step: 'asking', because: progress.because } : before;
+    case 'prepared':
     case 'ended':
       return before;
     case 'signed':

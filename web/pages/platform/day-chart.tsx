@@ -5,7 +5,6 @@ import { useChartColours } from '../../parts/chart-colours.ts';
 import { chartOptions } from '../../parts/chart-options.ts';
 import type { Day } from './days.ts';
 
-/** One bar a day. */
 export default function DayChart({ what, days }: { readonly what: string; readonly days: readonly Day[] }) {
   const place = useRef<HTMLDivElement>(null);
   const colours = useChartColours();

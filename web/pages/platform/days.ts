@@ -1,11 +1,9 @@
-/** What a UTC day came to, USD. */
 export interface Day {
   /** `2026-01-31` */
   readonly date: string;
   readonly value: number;
 }
 
-/** Burns summed by UTC day, the oldest first; burns without a price count as zero. */
 export function daysOfBurns(
   burns: readonly { readonly burnedAt: string; readonly valueUsdAtBurn: number | null }[],
 ): Day[] {

@@ -5,9 +5,12 @@ import type { Answer } from '../../../client/index.ts';
 import { count, counted, number, usd } from '../../format/numbers.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
+import { InTurn } from '../../parts/turn.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+import { Budgets } from './budgets.tsx';
 import { daysOfBurns } from './days.ts';
 import { RecentBurns, RecentBuybacks, RecentHarvests } from './recent.tsx';
+import { Wallets } from './wallets.tsx';
 
 const DayChart = lazy(() => import('./day-chart.tsx'));
 
@@ -16,7 +19,6 @@ const LIMIT = 100;
 
 type Revenue = Answer<'GET /revenue'>;
 
-/** What the platform earns, buys back and burns. */
 export default function PlatformPage() {
   useTitle('The platform');
   const revenue = useAnswer(['revenue'], (signal) => api.ask('GET /revenue', { query: { limit: LIMIT }, signal }), {
@@ -43,6 +45,14 @@ export default function PlatformPage() {
           </div>
         )}
       </Answered>
+      <div className="stack proofs">
+        <InTurn>
+          <Wallets />
+        </InTurn>
+        <InTurn>
+          <Budgets />
+        </InTurn>
+      </div>
     </>
   );
 }

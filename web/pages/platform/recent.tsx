@@ -15,7 +15,6 @@ const SHOWN = 15;
 interface LedgerProps {
   readonly title: string;
   readonly columns: readonly string[];
-  /** Each begins with its key and ends with the signature of its transaction. */
   readonly rows: readonly (readonly [key: string, ...cells: readonly ReactNode[]])[];
 }
 
@@ -40,7 +39,6 @@ function Ledger({ title, columns, rows }: LedgerProps) {
   );
 }
 
-/** Purchases with revenue, the newest first. */
 export function RecentBuybacks({ buybacks }: { readonly buybacks: Revenue['recentBuybacks'] }) {
   const rows = buybacks.map(
     ({ signature, boughtAt, symbol, boughtTokens, spentTokens, quote, spentValueUsd }) =>
@@ -55,7 +53,6 @@ export function RecentBuybacks({ buybacks }: { readonly buybacks: Revenue['recen
   return <Ledger title="Bought back" columns={['When', 'Bought', 'Spent', 'Worth']} rows={rows} />;
 }
 
-/** Burns, the newest first. */
 export function RecentBurns({ burns }: { readonly burns: Revenue['recentBurns'] }) {
   const rows = burns.map(
     ({ signature, burnedAt, mint, symbol, amountTokens, valueUsdAtBurn, source }) =>
@@ -73,7 +70,6 @@ export function RecentBurns({ burns }: { readonly burns: Revenue['recentBurns'] 
   return <Ledger title="Burned" columns={['When', 'Token', 'Amount', 'Worth then', 'Why']} rows={rows} />;
 }
 
-/** Fees that came to the treasury, the newest first. */
 export function RecentHarvests({ harvests }: { readonly harvests: Revenue['recentHarvests'] }) {
   const rows = harvests.map(
     ({ signature, harvestedAt, mint, symbol, quoteTokens, quote, valueUsd }) =>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { FollowEvents } from '../../events/follow-events.tsx';
 import type { Answer } from '../../../client/index.ts';
 import { count, usd } from '../../format/numbers.ts';
 import { ago } from '../../format/texts.ts';
@@ -18,12 +19,22 @@ const LIMIT = 25;
 
 type Overview = Answer<'GET /rewards'>;
 
-/** Coins that pay their holders, and how a wallet fares with them. */
+const TYPES = ['token.launched', 'round.observed', 'round.divided', 'round.paid'] as const;
+
 export default function RewardsPage({ wallet }: { readonly wallet?: string }) {
+  return (
+    <FollowEvents filter={{ types: TYPES }}>
+      <Rewards {...(wallet !== undefined && { wallet })} />
+    </FollowEvents>
+  );
+}
+
+function Rewards({ wallet }: { readonly wallet?: string }) {
   useTitle(wallet === undefined ? 'Rewards' : 'Rewards of a wallet');
   const { signer } = useWallet();
   const asked = useAnswer(['rewards'], (signal) => api.ask('GET /rewards', { query: { limit: LIMIT }, signal }), {
     everyMs: EVERY_MS,
+    on: { subjects: ['round'] },
   });
   const shown = wallet ?? signer?.address;
   return (

@@ -2,6 +2,7 @@ import type { Answer } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { leftOutReason } from '../../format/left-out.ts';
 import { counted, percent } from '../../format/numbers.ts';
 import { short } from '../../format/texts.ts';
 import { Amount } from '../../parts/amount.tsx';
@@ -11,27 +12,17 @@ import { TokenRow } from '../../parts/token-row.tsx';
 const EVERY_MS = 30_000;
 const COINS = 12;
 const MOST_HOLDERS = 100;
-/** One may be under way while another is over. */
+/** One may be running. */
 const NEWEST_ROUNDS = 2;
 
-/** What stands between a wallet and a payout, in words for people. */
-const REASONS: Readonly<Record<string, string>> = {
-  belowMinimum: 'held too little',
-  notThroughout: 'did not hold the whole time',
-  belowLeastPayout: 'its part was too small to send',
-  accountClosed: 'it has closed its account of the paired token',
-  accountFrozen: 'its account of the paired token is frozen',
-};
-
-/** How far a round has come that is not over. */
 const ROUND_STATES = {
   collecting: 'is collecting the tax',
   selling: 'is selling the tax',
+  sealing: 'is committing to its payouts',
   paying: 'is paying',
   done: 'is over',
 } as const;
 
-/** How a wallet fares with the greatest reward coins: what it holds, and how the last round went for it. */
 export function WalletRewards({ wallet }: { readonly wallet: string }) {
   const query = { mode: 'reward', pageSize: COINS } as const;
   const asked = useAnswer(['reward-coins'], (signal) => api.ask('GET /tokens', { query, signal }), {
@@ -91,13 +82,12 @@ interface RoundsProps {
   readonly holds: boolean;
 }
 
-/** The newest round that is over, and the one that is under way. */
 function LastRounds({ token, wallet, holds }: RoundsProps) {
   const path = { mint: token.mint };
   const asked = useAnswer(
     ['rounds', token.mint],
     (signal) => api.ask('GET /tokens/{mint}/rewards/rounds', { path, query: { pageSize: NEWEST_ROUNDS }, signal }),
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, on: { subjects: ['round'], mint: token.mint } },
   );
   const rounds = asked.data?.rounds ?? [];
   const over = rounds.find(({ state }) => state === 'done');
@@ -125,14 +115,14 @@ function PaidRound({ token, round, wallet, holds }: PaidProps) {
     api.ask('GET /tokens/{mint}/rewards/rounds/{number}/left-out', { path, query: { pageSize: 100 }, signal }),
   );
   const own = leftOut.data?.leftOut.find(({ owner }) => owner === wallet);
-  // Who is paid is not listed, and what is held now says nothing about then.
+  // Recipients are not listed, and a balance does not reveal an earlier one.
   const least =
     leftOut.data?.pagination.totalPages === 1 || leftOut.data?.pagination.total === 0 ? round.division : null;
   return (
     <p>
       Round {round.number} paid <Amount tokens={round.paidTokens} symbol={token.quoteSymbol} /> to{' '}
       {counted(round.recipientCount, 'wallet')}
-      {own && <small className="quiet-text">, nothing to this one: {REASONS[own.reason] ?? own.reason}</small>}
+      {own && <small className="quiet-text">, nothing to this one: {leftOutReason(own.reason)}</small>}
       {!own && holds && least && (
         <small className="quiet-text">
           , this one among them if it held at least <Amount tokens={least.minimumHoldingTokens} symbol={token.symbol} />{' '}

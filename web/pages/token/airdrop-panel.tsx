@@ -1,12 +1,14 @@
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { verifyAirdropCommand } from '../../format/commands.ts';
 import { count, number } from '../../format/numbers.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Command } from '../../parts/command.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
+import { documentUrl } from '../../proof/document-url.ts';
 
 const EVERY_MS = 5_000;
 
-/** The airdrop of a launch, and how far its delivery has come. */
 export function AirdropPanel({ mint }: { readonly mint: string }) {
   const asked = useAnswer(
     ['airdrop', mint],
@@ -39,6 +41,7 @@ export function AirdropPanel({ mint }: { readonly mint: string }) {
                 The frozen list of recipients
               </a>
             </p>
+            {airdrop.seal && <Command text={verifyAirdropCommand(mint, documentUrl(airdrop.seal.root))} />}
           </div>
         )
       }

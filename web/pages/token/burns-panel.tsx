@@ -11,12 +11,11 @@ import { Table } from '../../parts/table.tsx';
 const EVERY_MS = 20_000;
 const LIMIT = 50;
 
-/** What was burned of a token, by whom and why. */
 export function BurnsPanel({ mint }: { readonly mint: string }) {
   const asked = useAnswer(
     ['burns', mint],
     (signal) => api.ask('GET /tokens/{mint}/burns', { path: { mint }, query: { limit: LIMIT }, signal }),
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, on: { subjects: ['burn'] } },
   );
   return (
     <Answered asked={asked}>

@@ -8,15 +8,14 @@ import { takeTurn } from '../../parts/turn.tsx';
 
 type Candle = Answer<'GET /tokens/{mint}/candles'>['candles'][number];
 
-/** Neighbours on the scale differ in late digits. */
+/** Labels differ in late digits. */
 const AXIS_DIGITS = 5;
 
-/** A letter of the scale, and what is around its labels; px. */
+/** Width of a character, and padding; px. */
 const [LETTER_PX, AROUND_PX] = [7.7, 18];
 
 type Show = (candles: readonly Candle[]) => void;
 
-/** Candles with their volume, drawn by TradingView's Lightweight Charts. */
 export default function CandleChart({ candles }: { readonly candles: readonly Candle[] }) {
   const place = useRef<HTMLDivElement>(null);
   const newest = useRef(candles);
@@ -26,7 +25,7 @@ export default function CandleChart({ candles }: { readonly candles: readonly Ca
     if (!place.current) return undefined;
     const chart = createChart(place.current, chartOptions(colours));
     chart.applyOptions({ rightPriceScale: { minimumWidth: scaleWidth(newest.current) } });
-    // The empty chart is painted first, then the candles come into it, then the volume: all at once is one long task.
+    // Together they would be one long task.
     const turns = [pricesOf, volumesOf].map((seriesOf) =>
       takeTurn(() => {
         const show = seriesOf(chart, colours);
@@ -53,14 +52,13 @@ function inWords(candles: readonly Candle[]): string {
   return `Prices from ${number(first.open)} to ${number(last.close)} in ${candles.length} spans`;
 }
 
-/** What the scale of prices is going to need, in px: wider than it was at first, it has every part of the chart drawn anew. */
+/** px. A later change would redraw all. */
 function scaleWidth(candles: readonly Candle[]): number {
   const lowest = Math.min(...candles.map(({ low }) => low));
   const zeros = lowest > 0 ? Math.max(0, -Math.floor(Math.log10(lowest))) : 0;
   return Math.ceil((zeros + '.'.length + AXIS_DIGITS) * LETTER_PX) + AROUND_PX;
 }
 
-/** Adds the candles to a chart; answers what shows others. */
 function pricesOf(chart: IChartApi, { good: upColor, bad: downColor }: ChartColours): Show {
   const prices = chart.addSeries(CandlestickSeries, {
     upColor,
@@ -85,12 +83,11 @@ function pricesOf(chart: IChartApi, { good: upColor, bad: downColor }: ChartColo
   };
 }
 
-/** The same for the volume below them. */
 function volumesOf(chart: IChartApi, { volume: color }: ChartColours): Show {
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: '',
     color,
-    // Its figures stand in the table below; on the scale of prices they would be read as one.
+    // In the table; here it would look like a price.
     lastValueVisible: false,
     priceLineVisible: false,
     priceFormat: { type: 'volume' },

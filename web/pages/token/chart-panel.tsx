@@ -22,7 +22,6 @@ const INTERVALS: readonly Choice<Interval>[] = [
 ];
 type Currency = 'usd' | 'quote';
 
-/** Prices and volume over time. */
 export function ChartPanel({ token }: { readonly token: Token }) {
   const { mint, quoteSymbol } = token;
   const [interval, setInterval] = useState<Interval>('1m');
@@ -31,8 +30,8 @@ export function ChartPanel({ token }: { readonly token: Token }) {
   const asked = useAnswer(
     ['candles', mint, query],
     (signal) => api.ask('GET /tokens/{mint}/candles', { path: { mint }, query, signal }),
-    // Prices in one currency are not shown as those in the other.
-    { everyMs: EVERY_MS, keepsPrevious: false },
+    // Never one currency's prices as another's.
+    { everyMs: EVERY_MS, on: { subjects: ['trade'] }, keepsPrevious: false },
   );
   const currencies: readonly Choice<Currency>[] = [
     ['usd', 'USD'],

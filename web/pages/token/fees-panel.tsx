@@ -10,11 +10,11 @@ import { OnChain } from '../../parts/on-chain.tsx';
 
 const EVERY_MS = 10_000;
 
-/** What the creator of a standard token can claim. */
 export function FeesPanel({ token }: { readonly token: Token }) {
   const { mint } = token;
   const asked = useAnswer(['fees', mint], (signal) => api.ask('GET /tokens/{mint}/fees', { path: { mint }, signal }), {
     everyMs: EVERY_MS,
+    on: { subjects: ['trade', 'claim'] },
   });
   return (
     <section className="panel" aria-labelledby="fees-title">
@@ -35,7 +35,7 @@ export function FeesPanel({ token }: { readonly token: Token }) {
             )}
             {feeKey?.holder && (
               <p className="hint">
-                Goes to whoever holds the Fee Key:{' '}
+                Goes to the holder of the Fee Key:{' '}
                 <OnChain kind="address" id={feeKey.holder} what="holder of the Fee Key" />.{' '}
                 <Link href={`/creator/${token.creator}`}>Claim</Link>
               </p>

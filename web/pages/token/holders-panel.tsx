@@ -8,12 +8,11 @@ import { Table } from '../../parts/table.tsx';
 const EVERY_MS = 20_000;
 const LIMIT = 50;
 
-/** Who holds most, as the chain says. */
 export function HoldersPanel({ mint }: { readonly mint: string }) {
   const asked = useAnswer(
     ['holders', mint],
     (signal) => api.ask('GET /tokens/{mint}/holders', { path: { mint }, query: { limit: LIMIT }, signal }),
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, on: { subjects: ['trade', 'burn', 'airdrop'] } },
   );
   return (
     <Answered asked={asked}>

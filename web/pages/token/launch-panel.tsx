@@ -1,19 +1,22 @@
+import { lazy, Suspense } from 'react';
 import type { Launch } from '../../api/types.ts';
 import { number, sol, usd } from '../../format/numbers.ts';
 import { moment } from '../../format/texts.ts';
+import { Waiting } from '../../parts/answered.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import { Table } from '../../parts/table.tsx';
 import { stateWords } from '../launch/launch-states.tsx';
 
+// Curves, which the rest of the page does not need.
+const Receipt = lazy(() => import('./receipt.tsx'));
+
 const STEPS = ['Payment', 'Mint', 'Pool', 'Locked liquidity'] as const;
 
-/** What a transaction of the bundle did; its purpose ends in its number. */
 function stepWords(purpose: string): string {
   return STEPS[Number(purpose.split('/').at(-1)) - 1] ?? purpose;
 }
 
-/** How a token was launched: its terms, its states, and the transactions of its bundle. */
 export function LaunchPanel({ launch }: { readonly launch: Launch }) {
   const { payment, devBuy, airdrop, poolFeePercent, startMarketCapUsd, paymentSignature } = launch;
   return (
@@ -48,6 +51,9 @@ export function LaunchPanel({ launch }: { readonly launch: Launch }) {
           </tr>
         ))}
       </Table>
+      <Suspense fallback={<Waiting />}>
+        <Receipt launch={launch} />
+      </Suspense>
     </>
   );
 }

@@ -5,7 +5,6 @@ import { Amount } from '../../parts/amount.tsx';
 import { Change, Figure, Figures } from '../../parts/figure.tsx';
 import { Graduation } from '../../parts/graduation.tsx';
 
-/** The token's market now. */
 export function MarketPanel({ token }: { readonly token: Token }) {
   const { market, quoteSymbol } = token;
   const threshold = useStats().data?.config.graduationMarketCapUsd;
@@ -22,13 +21,21 @@ export function MarketPanel({ token }: { readonly token: Token }) {
       <Figures>
         <Figure name="Market cap">{usd(market.marketCapUsd)}</Figure>
         <Figure name="Peak">{usd(market.peakMarketCapUsd)}</Figure>
+        <Figure name="1 h">
+          <Change value={market.priceChange1h}>{change(market.priceChange1h)}</Change>
+        </Figure>
+        <Figure name="6 h">
+          <Change value={market.priceChange6h}>{change(market.priceChange6h)}</Change>
+        </Figure>
         <Figure name="Volume, 24 h">{usd(market.volume24hUsd)}</Figure>
+        <Figure name="Trades, 24 h">{count(market.trades24h)}</Figure>
+        <Figure name="Traders, 24 h">{count(market.traders24h)}</Figure>
         <Figure name="Liquidity">{usd(market.liquidityUsd)}</Figure>
         <Figure name="Holders">{count(market.holders)}</Figure>
       </Figures>
       <Graduation token={token} />
       {token.status !== 'graduated' && threshold !== undefined && (
-        <p className="hint">Graduates for good once a final trade reaches a market cap of {usd(threshold)}.</p>
+        <p className="hint">Graduates for ever once a final trade reaches a market cap of {usd(threshold)}.</p>
       )}
     </section>
   );

@@ -10,7 +10,6 @@ import { Figure, Figures } from '../../parts/figure.tsx';
 
 const EVERY_MS = 10_000;
 
-/** What a reward coin has paid its holders, and what waits for the next round. */
 export function RewardsPanel({ token }: { readonly token: Token }) {
   const { mint, quoteSymbol } = token;
   const asked = useAnswer(
@@ -18,6 +17,7 @@ export function RewardsPanel({ token }: { readonly token: Token }) {
     (signal) => api.ask('GET /tokens/{mint}/rewards', { path: { mint }, signal }),
     {
       everyMs: EVERY_MS,
+      on: { subjects: ['trade', 'round'] },
     },
   );
   return (

@@ -1,14 +1,15 @@
 import { Link } from 'wouter';
 import type { OneToken, Token } from '../../api/types.ts';
 import { moment } from '../../format/texts.ts';
+import { namedLinks } from '../../format/token-links.ts';
 import { Badges } from '../../parts/badges.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { SimilarTo } from '../../parts/similar-to.tsx';
 import { Picture } from '../../parts/picture.tsx';
 
-/** Who the token is, and where else it is found. */
 export function TokenHeader({ token, network }: { readonly token: Token; readonly network: OneToken['network'] }) {
-  const { mint, name, symbol, logoUrl, creator, createdAt } = token;
+  const { mint, name, symbol, logoUrl, creator, createdAt, similarTo } = token;
   return (
     <header className="token-header">
       <Picture url={logoUrl} symbol={symbol} size={72} />
@@ -34,30 +35,23 @@ export function TokenHeader({ token, network }: { readonly token: Token; readonl
         </p>
       </div>
       <Links token={token} isMainnet={network === 'mainnet-beta'} />
+      {similarTo && <SimilarTo similarTo={similarTo} />}
     </header>
   );
 }
 
-/** Where a creator says to look, and where the token is traded. Only web addresses become links. */
 function Links({ token, isMainnet }: { readonly token: Token; readonly isMainnet: boolean }) {
-  const { website, twitter, telegram } = token.links;
   const trade = isMainnet
     ? `https://raydium.io/swap/?inputMint=${token.quoteMint}&outputMint=${token.mint}`
     : undefined;
-  const links = [
-    ['Website', website],
-    ['X', twitter],
-    ['Telegram', telegram],
-    ['Metadata', token.metadataUri],
-    ['Trade on Raydium', trade],
-  ] as const;
+  const links = [...namedLinks(token.links), ['Metadata', token.metadataUri], ['Trade on Raydium', trade]] as const;
   return (
     <ul className="token-links">
       {links.map(
         ([name, url]) =>
           url !== undefined &&
           isWeb(url) && (
-            <li key={name}>
+            <li key={`${name} ${url}`}>
               <a href={url} target="_blank" rel="noreferrer noopener nofollow ugc">
                 {name}
               </a>

@@ -15,7 +15,7 @@ const LIMIT = 25;
 
 type Trade = Answer<'GET /tokens/{mint}/trades'>['trades'][number];
 
-/** Swaps, the newest first; older ones by a cursor that new trades do not move. */
+/** New trades do not shift older pages. */
 export function TradesPanel({ token }: { readonly token: Token }) {
   const { mint } = token;
   const [cursors, setCursors] = useState<readonly string[]>([]);
@@ -28,7 +28,7 @@ export function TradesPanel({ token }: { readonly token: Token }) {
         query: { limit: LIMIT, ...(cursor && { cursor }) },
         signal,
       }),
-    { everyMs: EVERY_MS },
+    { everyMs: EVERY_MS, on: { subjects: ['trade'] } },
   );
   return (
     <Answered asked={asked}>
@@ -43,7 +43,6 @@ export function TradesPanel({ token }: { readonly token: Token }) {
 }
 
 interface OlderProps {
-  /** The way here from the newest trades. */
   readonly cursors: readonly string[];
   readonly next: string | null;
   readonly onChange: (cursors: readonly string[]) => void;
@@ -64,7 +63,7 @@ function Older({ cursors, next, onChange }: OlderProps) {
 }
 
 function TradeTable({ token, trades }: { readonly token: Token; readonly trades: readonly Trade[] }) {
-  if (trades.length === 0) return <p className="empty">Nobody has traded it yet.</p>;
+  if (trades.length === 0) return <p className="empty">No trade yet.</p>;
   const columns = [
     'When',
     'Side',

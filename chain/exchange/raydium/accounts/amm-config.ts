@@ -3,16 +3,14 @@ import type { PoolFees } from '../../exchange.ts';
 import { type AccountKind, openAccount } from '../account-reader.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 
-/** Layout `AmmConfig` of the program's published interface. */
+/** `AmmConfig` of the published interface. */
 export const AMM_CONFIG: AccountKind = { name: 'AmmConfig', program: CLMM_PROGRAM_ID, bytes: 117 };
 
-/** A fee configuration: its index and the rates that pools under it have. */
 export interface AmmConfig {
   readonly index: number;
   readonly fees: PoolFees;
 }
 
-/** Decodes a fee configuration. Throws when the account is none. */
 export function decodeAmmConfig(address: PublicKey, account: AccountInfo<Buffer> | null): AmmConfig {
   const reader = openAccount(address, account, AMM_CONFIG).skip(1);
   const index = reader.u16();

@@ -3,17 +3,16 @@ import type { AccountPart } from '../../exchange.ts';
 import { type AccountKind, AccountReader, openAccount } from '../account-reader.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 
-/** Layout `PoolState` of the program's published interface. */
+/** `PoolState` of the published interface. */
 export const POOL_STATE: AccountKind = { name: 'PoolState', program: CLMM_PROGRAM_ID, bytes: 1_544 };
 
 /**
- * `liquidity`, `sqrt_price_x64`, `tick_current`, both `fee_growth_global` and both `protocol_fees_token`, which the program writes with
- * every swap. What a swap pays its fee into only grows: the fee growth, or the protocol's fees where nobody provides liquidity. (One of
- * a few units, where liquidity is beyond 2^64, may change nothing in the whole account.)
+ * `liquidity`, `sqrt_price_x64`, `tick_current`, both `fee_growth_global`, both `protocol_fees_token`. Every swap
+ * writes them, and one only grows. (With liquidity beyond 2^64 a swap of a few units may change nothing.)
  */
 export const TRADED_PART: AccountPart = { offset: 237, length: 88 };
 
-/** Its `sqrt_price_x64`, which lies behind the `liquidity`. */
+/** The price follows `liquidity`. */
 export function priceInTradedPart(part: Buffer): bigint {
   const liquidityBytes = 16;
   return new AccountReader(part, liquidityBytes).u128();
@@ -22,17 +21,16 @@ export function priceInTradedPart(part: Buffer): bigint {
 const REWARD_INFOS_BYTES = 3 * 169;
 const BITMAP_WORDS = 16;
 
-/** A pool account's fields. Amounts are raw units, prices Q64.64 square roots of token1 per token0. */
+/** A decoded pool. Amounts are raw; prices Q64.64 square roots of token1 per token0. */
 export interface PoolAccount {
   readonly ammConfig: PublicKey;
-  /** Wallet that made the pool. */
   readonly owner: PublicKey;
   readonly token0: PublicKey;
   readonly token1: PublicKey;
   readonly vault0: PublicKey;
   readonly vault1: PublicKey;
   readonly tickSpacing: number;
-  /** Liquidity active at the present tick. */
+  /** At the current tick. */
   readonly liquidity: bigint;
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
@@ -40,17 +38,16 @@ export interface PoolAccount {
   readonly feeGrowth1X64: bigint;
   readonly protocolFees0: bigint;
   readonly protocolFees1: bigint;
-  /** Bits of what Raydium has switched off: 1 deposits, 2 withdrawals, 4 fees, 8 rewards, 16 swaps, 32 limit orders. */
+  /** Disabled bits: 1 deposits, 2 withdrawals, 4 fees, 8 rewards, 16 swaps, 32 limit orders. */
   readonly status: number;
-  /** 0 = fees are taken in the input token, 1 = in token0 alone, 2 = in token1 alone. */
+  /** 0 = the input token, 1 = token0, 2 = token1. */
   readonly feeOn: number;
-  /** Initialised tick arrays as one number of 1,024 bits. */
+  /** 1,024 bits. */
   readonly tickArrayBitmap: bigint;
   readonly fundFees0: bigint;
   readonly fundFees1: bigint;
 }
 
-/** Decodes a pool account. Throws when it is none. */
 export function decodePoolState(address: PublicKey, account: AccountInfo<Buffer> | null): PoolAccount {
   const reader = openAccount(address, account, POOL_STATE).skip(1);
   return { ...decodeTokens(reader), ...decodePrice(reader), ...decodeFees(reader) };

@@ -3,30 +3,28 @@ import { type AccountKind, type AccountReader, openAccount } from '../account-re
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 import { TICKS_PER_ARRAY } from '../tick-arrays.ts';
 
-/** Layout `TickArrayState` of the program's published interface. */
+/** `TickArrayState` of the published interface. */
 export const TICK_ARRAY: AccountKind = { name: 'TickArrayState', program: CLMM_PROGRAM_ID, bytes: 10_240 };
 
-/** A tick's rewards, and what limit orders of newer program versions keep there. */
+/** Rewards, and limit orders of newer versions. */
 const REST_OF_TICK_BYTES = 3 * 16 + 52;
 
-/** A tick that positions begin or end at. */
 export interface TickAccount {
   readonly tick: number;
   readonly liquidityNet: bigint;
   readonly liquidityGross: bigint;
-  /** Fee growth on the other side of this tick than the present one, Q64.64. */
+  /** On the side away from the current tick, Q64.64. */
   readonly feeGrowthOutside0X64: bigint;
   readonly feeGrowthOutside1X64: bigint;
 }
 
-/** A tick array: its pool, first tick and initialised ticks, ascending. */
+/** `ticks`: initialised ones, ascending. */
 export interface TickArrayAccount {
   readonly pool: PublicKey;
   readonly start: number;
   readonly ticks: readonly TickAccount[];
 }
 
-/** Decodes a tick array. Throws when the account is none. */
 export function decodeTickArray(address: PublicKey, account: AccountInfo<Buffer> | null): TickArrayAccount {
   const reader = openAccount(address, account, TICK_ARRAY);
   const pool = reader.key();

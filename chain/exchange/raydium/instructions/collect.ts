@@ -16,21 +16,17 @@ import type { PoolAccounts } from '../pool-accounts.ts';
 import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../programs.ts';
 import { readonly, signer, writable } from './accounts.ts';
 
-/** Whose fees of which position go where. */
 export interface CollectRequest {
   readonly pool: PoolAccounts;
-  /** Mint of the position's NFT. */
   readonly positionMint: PublicKey;
   readonly tickLower: number;
   readonly tickUpper: number;
-  /** Holder of the position's NFT, or of its Fee Key where it is locked; must sign. */
+  /** Of the position's NFT, or the Fee Key if locked; must sign. */
   readonly holder: PublicKey;
-  /** Accounts of token0 and token1 that receive the fees. */
   readonly recipient0: PublicKey;
   readonly recipient1: PublicKey;
 }
 
-/** A withdrawal of liquidity along with the fees; raw units. */
 export interface Withdrawal {
   readonly liquidity: bigint;
   readonly amount0Min: bigint;
@@ -39,7 +35,7 @@ export interface Withdrawal {
 
 const FEES_ONLY: Withdrawal = { liquidity: 0n, amount0Min: 0n, amount1Min: 0n };
 
-/** `decrease_liquidity_v2`: pays a position's fees, and liquidity where some is withdrawn, to the holder of its NFT. */
+/** Builds `decrease_liquidity_v2`, which pays fees and withdrawn liquidity to the NFT's holder. */
 export function decreaseLiquidityInstruction(request: CollectRequest, withdrawal = FEES_ONLY): TransactionInstruction {
   const { pool, positionMint, tickLower, tickUpper, holder } = request;
   return new TransactionInstruction({
@@ -63,16 +59,14 @@ export function decreaseLiquidityInstruction(request: CollectRequest, withdrawal
   });
 }
 
-/** A collection through the lock program. */
 export interface CollectLockedRequest extends CollectRequest {
   readonly feeKeyMint: PublicKey;
-  /** Where the lock program keeps the position's NFT. */
   readonly lockedNftAccount: PublicKey;
-  /** Where the holder keeps the Fee Key; its associated account unless told. */
+  /** Default: associated. */
   readonly feeKeyAccount?: PublicKey;
 }
 
-/** The lock program's `collect_clmm_fees_and_rewards`: pays a locked position's fees to the holder of its Fee Key. */
+/** Builds `collect_clmm_fees_and_rewards` of the lock program, which pays the Fee Key's holder. */
 export function collectLockedInstruction(request: CollectLockedRequest): TransactionInstruction {
   const { pool, positionMint, feeKeyMint, tickLower, tickUpper, holder } = request;
   return new TransactionInstruction({
@@ -95,7 +89,6 @@ export function collectLockedInstruction(request: CollectLockedRequest): Transac
   });
 }
 
-/** The accounts that both programs name last, in the same order. */
 function rangeAndRecipients({ pool, tickLower, tickUpper, recipient0, recipient1 }: CollectRequest): AccountMeta[] {
   return [
     writable(tickArrayAddress(pool.address, tickLower, pool.tickSpacing)),

@@ -12,22 +12,21 @@ import type { PoolAccounts } from '../pool-accounts.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 import { readonly, writable, writableSigner } from './accounts.ts';
 
-/** In which token a pool's fees are taken: in what a trader pays, or always in token0 or token1. */
+/** `input`: the token paid in. */
 export type CollectFeeOn = 'input' | 'token0' | 'token1';
 
-/** Who makes which pool at which price. */
 export interface CreatePoolRequest {
   readonly creator: PublicKey;
   readonly pool: PoolAccounts;
-  /** Opening price, Q64.64 square root of token1 per token0. */
+  /** Q64.64, token1 per token0. */
   readonly sqrtPriceX64: bigint;
-  /** Support-mint accounts of Token-2022 mints that need one. */
+  /** Of Token-2022 mints that need one. */
   readonly supportMints?: readonly PublicKey[];
 }
 
 const FEE_ON: Record<CollectFeeOn, number> = { input: 0, token0: 1, token1: 2 };
 
-/** `create_pool`: a pool whose fees are taken in the token that a trader pays with; open to trades at once. */
+/** Creates a pool with fees in the input token; trading opens at once. */
 export function createPoolInstruction(request: CreatePoolRequest): TransactionInstruction {
   const openTime = 0n;
   return new TransactionInstruction({
@@ -37,7 +36,6 @@ export function createPoolInstruction(request: CreatePoolRequest): TransactionIn
   });
 }
 
-/** `create_customizable_pool` without a dynamic fee: the same accounts, and a choice of the token that fees are taken in. */
 export function createCustomizablePoolInstruction(
   request: CreatePoolRequest,
   feeOn: CollectFeeOn,

@@ -13,20 +13,18 @@ import { bool } from '../encode.ts';
 import { LOCK_PROGRAM_ID } from '../programs.ts';
 import { readonly, signer, writable, writableSigner } from './accounts.ts';
 
-/** A position to lock for ever, and who gets the key to its fees. */
 export interface LockPositionRequest {
   readonly payer: PublicKey;
-  /** Present holder of the position's NFT; must sign. */
+  /** Holds the position's NFT; must sign. */
   readonly owner: PublicKey;
   readonly positionMint: PublicKey;
-  /** New mint of the Fee Key; it must sign. */
+  /** New mint; must sign. */
   readonly feeKeyMint: PublicKey;
   readonly feeKeyHolder: PublicKey;
-  /** Whether the Fee Key gets Metaplex metadata, which costs rent and the metadata program's fee. */
+  /** Costs rent and a fee. */
   readonly withMetadata: boolean;
 }
 
-/** The lock program's `lock_clmm_position`: takes a position's NFT for ever and mints the Fee Key to its holder. */
 export function lockPositionInstruction(request: LockPositionRequest): TransactionInstruction {
   const { payer, owner, positionMint, feeKeyMint, feeKeyHolder } = request;
   return new TransactionInstruction({

@@ -8,12 +8,12 @@ import { CLMM_PROGRAM_ID } from '../programs.ts';
 import { tickArrayStart } from '../tick-arrays.ts';
 import { readonly, writable, writableSigner } from './accounts.ts';
 
-/** A position to open. Amounts are raw units, the most that may leave the payer's accounts, transfer taxes included. */
+/** Amounts: most taken from the payer, raw, tax included. */
 export interface OpenPositionRequest {
   readonly pool: PoolAccounts;
   readonly payer: PublicKey;
   readonly owner: PublicKey;
-  /** New mint of the position's NFT; it must sign. */
+  /** New mint; must sign. */
   readonly positionMint: PublicKey;
   readonly tickLower: number;
   readonly tickUpper: number;
@@ -24,10 +24,7 @@ export interface OpenPositionRequest {
   readonly account1: PublicKey;
 }
 
-/**
- * `open_position_with_token22_nft`: makes the tick arrays where they are missing, deposits what the liquidity takes, and
- * mints a Token-2022 NFT without metadata to the owner.
- */
+/** Builds `open_position_with_token22_nft`: missing tick arrays, deposit, a Token-2022 NFT without metadata. */
 export function openPositionInstruction(request: OpenPositionRequest): TransactionInstruction {
   const { pool, payer, owner, positionMint, tickLower, tickUpper } = request;
   const arrayOf = (tick: number) => writable(tickArrayAddress(pool.address, tick, pool.tickSpacing));
@@ -39,7 +36,7 @@ export function openPositionInstruction(request: OpenPositionRequest): Transacti
       writableSigner(positionMint),
       writable(positionNftAccount(positionMint, owner)),
       writable(pool.address),
-      // What positions of a range once shared: the program looks at it no more, so it may be any account there is.
+      // Formerly the range's shared position; ignored, so any existing account will do.
       readonly(pool.address),
       arrayOf(tickLower),
       arrayOf(tickUpper),

@@ -8,22 +8,22 @@ import type { PoolAccounts } from '../pool-accounts.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 import { readonly, signer, writable } from './accounts.ts';
 
-/** A swap that fills wholly or fails. Amounts are raw units as they leave and reach the trader. */
+/** A swap, wholly or not at all. Amounts are raw, from and to the trader. */
 export interface SwapInstructionRequest {
   readonly pool: PoolAccounts;
   readonly owner: PublicKey;
   readonly zeroForOne: boolean;
   readonly exact: 'in' | 'out';
   readonly amount: bigint;
-  /** Least that must come out for `in`, most that may go in for `out`. */
+  /** Least output (`in`), most input (`out`). */
   readonly limit: bigint;
   readonly inputAccount: PublicKey;
   readonly outputAccount: PublicKey;
-  /** First ticks of the arrays that the swap crosses, in its direction. */
+  /** First ticks, in the swap's direction. */
   readonly tickArrays: readonly number[];
 }
 
-/** `swap_v2` without a price limit, so that the program refuses a partial fill. */
+/** Builds `swap_v2` without a price limit: it refuses a partial fill. */
 export function swapInstruction(request: SwapInstructionRequest): TransactionInstruction {
   const { pool, zeroForOne } = request;
   const sides = [

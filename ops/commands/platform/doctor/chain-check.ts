@@ -1,39 +1,29 @@
 import { ASSOCIATED_TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { AddressLookupTableProgram, type Connection, PublicKey } from '@solana/web3.js';
-import { createExchange, lookupTablesOf } from '../../../../chain/exchange/create-exchange.ts';
-import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../../../../chain/exchange/raydium/programs.ts';
+import { type Connection, PublicKey } from '@solana/web3.js';
+import { newestBlockTime } from '../../../../chain/rpc/newest-block-time.ts';
+import type { Rpc } from '../../../../chain/rpc/rpc.ts';
+import type { ExchangeAdapter, ExchangeProgram } from '../../../../chain/exchange/exchange-adapter.ts';
 import { checkExchange } from '../../../../chain/launch/check-exchange.ts';
 import { METADATA_PROGRAM_ID } from '../../../../chain/tokens/metaplex.ts';
 import { MEMO_PROGRAM_ID } from '../../../../chain/transactions/memo.ts';
-import type { ExchangeConfig } from '../../../../config/shared.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { opsCommand } from '../status/line.ts';
 import { NO_TABLE } from './configuration.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-interface Program {
-  readonly name: string;
-  readonly address: PublicKey;
-}
-
-/** What every launch names, on every exchange. */
-const COMMON: readonly Program[] = [
+const COMMON: readonly ExchangeProgram[] = [
   { name: 'token program', address: TOKEN_PROGRAM_ID },
   { name: 'Token-2022', address: TOKEN_2022_PROGRAM_ID },
   { name: 'associated token program', address: ASSOCIATED_TOKEN_PROGRAM_ID },
   { name: 'memo program', address: MEMO_PROGRAM_ID },
 ];
 
-const OF_RAYDIUM: readonly Program[] = [
-  { name: 'lookup table program', address: AddressLookupTableProgram.programId },
-  { name: 'Raydium CLMM', address: CLMM_PROGRAM_ID },
-  { name: 'Raydium lock program', address: LOCK_PROGRAM_ID },
-];
-
-/** Whether every program that launches call is on the chain and can be executed. */
-export async function programFindings(connection: Connection, kind: ExchangeConfig['kind']): Promise<Finding[]> {
-  const needed = [...COMMON, ...(kind === 'raydium' ? OF_RAYDIUM : [])];
+export async function programFindings(
+  connection: Connection,
+  ofExchange: readonly ExchangeProgram[],
+): Promise<Finding[]> {
+  const needed = [...COMMON, ...ofExchange];
   const wanted = [...needed, { name: 'Metaplex', address: METADATA_PROGRAM_ID }];
   const accounts = await connection.getMultipleAccountsInfo(wanted.map(({ address }) => address));
   const isThere = (index: number) => accounts[index]?.executable === true;
@@ -46,26 +36,24 @@ export async function programFindings(connection: Connection, kind: ExchangeConf
   ];
 }
 
-/** What launches stand on. */
-export interface GroundParts {
+export interface ExchangeCheckParts {
   readonly db: Db;
-  readonly connection: Connection;
-  readonly exchange: ExchangeConfig;
+  readonly rpc: Rpc;
+  readonly exchange: ExchangeAdapter;
+  readonly lookupTable: string;
   readonly genesisHash: string;
-  /** Addresses of wallets, where they are known. */
   readonly treasury: string | undefined;
   readonly platform: string | undefined;
 }
 
-/** The fee tiers, and the lookup table with everything that it must hold. */
-export async function groundFindings({ db, connection, ...parts }: GroundParts): Promise<Finding[]> {
-  if (parts.exchange.kind === 'raydium' && parts.exchange.lookupTable === NO_TABLE) {
+export async function exchangeFindings({ db, rpc, ...parts }: ExchangeCheckParts): Promise<Finding[]> {
+  if (parts.lookupTable === NO_TABLE && parts.exchange.programs.length > 0) {
     const remedy = `${opsCommand('lookup-table create')}, and set LOOKUP_TABLE to the table that it prints`;
     return [problem('exchange', 'LOOKUP_TABLE is not set: launches need a lookup table', remedy)];
   }
   const { facts, warnings } = await checkExchange({
-    exchange: createExchange(parts.exchange, connection, parts.genesisHash),
-    lookupTables: lookupTablesOf(parts.exchange, connection),
+    exchange: parts.exchange.open(rpc.connection, parts.genesisHash),
+    lookupTables: parts.exchange.lookupTables(rpc),
     pairs: await pairs.list(db, { launchable: true }),
     treasury: keyOf(parts.treasury),
     owner: keyOf(parts.platform),
@@ -79,12 +67,11 @@ export async function groundFindings({ db, connection, ...parts }: GroundParts):
 
 const keyOf = (address: string | undefined) => (address === undefined ? undefined : new PublicKey(address));
 
-/** More than this between the clocks of this machine and the chain is a problem, seconds: blocks are dated by stake, roughly. */
+/** Block times are stake-weighted estimates. */
 const MOST_SKEW_SECONDS = 30;
 
-/** How far the newest block's time is from this machine's. */
 export async function clockFindings(connection: Connection): Promise<Finding[]> {
-  const time = await connection.getBlockTime(await connection.getSlot('confirmed'));
+  const time = await newestBlockTime(connection);
   if (time === null) return [note('clock', 'the newest block has no time')];
   const skew = Math.round(Math.abs(Date.now() / 1000 - time));
   if (skew <= MOST_SKEW_SECONDS) return [ok('clock', `the newest block is dated within ${skew} s of this machine`)];

@@ -4,13 +4,12 @@ import { assertFitsChain, type ChainRules } from '../../../../config/chain-rules
 import { ConfigError, type Variables } from '../../../../config/environment.ts';
 import type { SharedConfig } from '../../../../config/shared.ts';
 import { readWorkerConfig, type WorkerConfig } from '../../../../config/worker.ts';
+import { withoutWorkerSecrets } from '../../../../config/worker-secrets.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** The processes that a configuration can be for. */
 export const PROCESSES = ['api', 'worker'] as const;
 export type Process = (typeof PROCESSES)[number];
 
-/** What is to be examined: the configuration of one process, or of both. */
 export interface Configuration {
   readonly shared: SharedConfig;
   readonly api: ApiConfig | null;
@@ -19,12 +18,11 @@ export interface Configuration {
 
 const REMEDY = 'docs/configuration.md says what each variable takes';
 
-/** Stands in for a lookup table that nobody has made yet: the address of a program. */
+/** Address in place of a table that does not exist yet. */
 export const NO_TABLE = PublicKey.default.toBase58();
 
 /**
- * Reads the variables as the processes themselves do. Null where none of them could start, with what is wrong. A lookup table is
- * made when all else works: without one the rest is read, and `groundFindings` misses the table.
+ * Reads what the processes read; null with findings. A missing table stops nothing here: `exchangeFindings` reports it.
  */
 export function readConfiguration(
   given: Variables,
@@ -42,14 +40,15 @@ export function readConfiguration(
     findings.push(...parsed.problems.map((text) => problem('configuration', `${process}: ${text}`, REMEDY)));
     return null;
   };
-  const [api, worker] = [read('api', readApiConfig), read('worker', readWorkerConfig)];
+  // The operator has both processes' variables in one environment.
+  const ofApi = (all: Variables) => readApiConfig(processes.length > 1 ? withoutWorkerSecrets(all) : all);
+  const [api, worker] = [read('api', ofApi), read('worker', readWorkerConfig)];
   const shared = api ?? worker;
   return { configuration: shared && { shared, api, worker }, findings };
 }
 
-const lacksTable = ({ EXCHANGE, LOOKUP_TABLE }: Variables) => EXCHANGE === 'raydium' && !LOOKUP_TABLE?.trim();
+const lacksTable = ({ LOOKUP_TABLE }: Variables) => !LOOKUP_TABLE?.trim();
 
-/** What the chain that the endpoints turned out to be of refuses. */
 export function chainFindings({ api, worker }: Configuration, genesisHash: string): Finding[] {
   const of = (process: Process, rules: ChainRules | undefined): Finding[] => {
     if (!rules) return [];

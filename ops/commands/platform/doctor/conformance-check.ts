@@ -5,14 +5,13 @@ import { Value } from 'typebox/value';
 import { MAINNET_GENESIS } from '../../../../domain/network.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** Where `npm run conformance -- --fork URL` leaves what it found, to be committed. */
+/** Report of `npm run conformance -- --fork URL`. */
 export const CONFORMANCE_REPORT = join(import.meta.dirname, '../../../../deploy/conformance.json');
 
 const ReportSchema = Type.Object({
   exchange: Type.String(),
-  /** Of the cluster that was forked. */
   genesisHash: Type.Optional(Type.String()),
-  /** Which part of the suite was run; null for all of it. */
+  /** Null: all ran. */
   only: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   passed: Type.Integer(),
   failed: Type.Integer(),
@@ -20,13 +19,12 @@ const ReportSchema = Type.Object({
 
 const REMEDY = 'npm run conformance -- --fork URL, and commit what it writes (docs/mainnet.md)';
 
-/** Whether the whole exchange was ever tried on a fork of this cluster, where it is mainnet; nothing to say of any other chain. */
 export async function conformanceFindings(genesisHash: string, path = CONFORMANCE_REPORT): Promise<Finding[]> {
   if (genesisHash !== MAINNET_GENESIS) return [];
   const text = await textOf(path);
   if (text === null) {
     const what =
-      'nobody has run it on a fork of mainnet: locking and harvesting were never executed by the real program';
+      'it was never run on a fork of mainnet: locking and harvesting were never executed by the real program';
     return [problem('conformance', what, REMEDY)];
   }
   const report = Value.Parse(ReportSchema, JSON.parse(text));

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { canChangeBooks } from '../../../../db/api-role.ts';
 import { connect, type Db } from '../../../../db/connect.ts';
+import { clockSkew } from '../../../../db/platform/clock-skew.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import * as switches from '../../../../db/platform/switches.ts';
@@ -9,16 +9,14 @@ import { opsCommand } from '../status/line.ts';
 import { REFUSED_WRITES } from '../status/refused-writes.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** To which environment and chain a database is to belong; the chain is null where no endpoint named it. */
+/** The chain is null if no endpoint named it. */
 export interface Belonging {
   readonly environment: string;
   readonly genesisHash: string | null;
 }
 
-/** More than this between the clocks of this machine and the database is a problem, ms. */
 const MOST_SKEW_MS = 2_000;
 
-/** Whether it takes writes, the schema, whose the database is, its clock, and what must be in it before anything can be launched. */
 export async function databaseFindings(db: Db, belonging: Belonging): Promise<Finding[]> {
   const gap = await schemaGap(db);
   const answers = [await clockFinding(db), ...(await writeFindings(db))];
@@ -34,7 +32,6 @@ export async function databaseFindings(db: Db, belonging: Belonging): Promise<Fi
   ];
 }
 
-/** Whether the API reads what it needs with a role of its own, and can change nothing that is paid. */
 export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
   const db = connect(databaseUrl, { applicationName: 'slipway-doctor', maxConnections: 1 });
   try {
@@ -49,12 +46,9 @@ export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
 }
 
 async function clockFinding(db: Db): Promise<Finding> {
-  const before = Date.now();
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  const after = Date.now();
-  const theirs = rows[0]?.now.getTime() ?? 0;
-  const skewMs = Math.max(0, before - theirs, theirs - after);
-  if (skewMs <= MOST_SKEW_MS) return ok('database', `it answers within ${after - before} ms, clocks agree`);
+  const { ms, askedMs } = await clockSkew(db);
+  const skewMs = Math.abs(ms);
+  if (skewMs <= MOST_SKEW_MS) return ok('database', `it answers within ${askedMs} ms, clocks agree`);
   return problem('database', `its clock differs from this machine's by ${skewMs} ms`, 'let both follow an NTP server');
 }
 
@@ -67,7 +61,7 @@ async function writeFindings(db: Db): Promise<Finding[]> {
 
 async function belongingFinding(db: Db, { environment, genesisHash }: Belonging): Promise<Finding> {
   const claimed = await db.selectFrom('environment').select(['environment', 'genesisHash']).executeTakeFirst();
-  if (!claimed) return ok('database', `it belongs to nobody yet: the first process claims it for "${environment}"`);
+  if (!claimed) return ok('database', `it is not claimed yet: the first process claims it for "${environment}"`);
   const isOurs = claimed.environment === environment && claimed.genesisHash === (genesisHash ?? claimed.genesisHash);
   if (isOurs) return ok('database', `it belongs to environment "${environment}"`);
   const what = `it belongs to environment "${claimed.environment}" on the chain ${claimed.genesisHash}`;
@@ -80,7 +74,7 @@ async function pairsFinding(db: Db): Promise<Finding> {
   return problem('pairs', 'no quote token is listed', opsCommand('pairs add MINT --help'));
 }
 
-/** A new platform begins with everything shut. */
+/** A new platform starts with all off. */
 async function switchFindings(db: Db): Promise<Finding[]> {
   const shut = (await switches.list(db)).filter(({ value }) => value === 'off').map(({ name }) => name);
   if (shut.length === 0) return [];

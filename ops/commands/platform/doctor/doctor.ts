@@ -26,11 +26,10 @@ Examples:
   npm run ops -- doctor
   npm run ops -- doctor --of worker --json | jq '.findings[] | select(.is == "problem")'`;
 
-/** `doctor`: a configuration against the real endpoints. */
 export function doctorCommand(program: Command, io: OpsIo): void {
   program
     .command('doctor')
-    .description('check a configuration against everything it names, before anything starts')
+    .description('check a configuration against everything it names')
     .addOption(new Option('--of <process>', 'whose configuration it is (default: both)').choices(PROCESSES))
     .addOption(leastSolOption())
     .addOption(jsonOption())
@@ -40,7 +39,7 @@ export function doctorCommand(program: Command, io: OpsIo): void {
 
 async function doctor(io: OpsIo, { of, leastSol, ...options }: DoctorOptions): Promise<void> {
   const processes = of === undefined ? PROCESSES : [of];
-  const findings = await examine(io.env, { processes, leastLamports: leastSol });
+  const findings = await examine(io.env, { processes, leastLamports: leastSol, exchange: io.exchange });
   const problems = findings.filter(({ is }) => is === 'problem');
   const next = nextStep(findings);
   const lines = [...findings.map(lineOf), `next     ${next}`];

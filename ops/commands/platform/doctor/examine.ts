@@ -1,14 +1,16 @@
+import type { ExchangeAdapter } from '../../../../chain/exchange/exchange-adapter.ts';
 import { createRpc, type Rpc } from '../../../../chain/rpc/rpc.ts';
 import type { PlatformSigners } from '../../../../chain/signers/platform-signers.ts';
 import { SignerError } from '../../../../chain/signers/signer.ts';
 import type { Variables } from '../../../../config/environment.ts';
 import { connect, type Db } from '../../../../db/connect.ts';
-import { clockFindings, groundFindings, programFindings } from './chain-check.ts';
+import { clockFindings, exchangeFindings, programFindings } from './chain-check.ts';
 import { chainFindings, type Configuration, type Process, readConfiguration } from './configuration.ts';
 import { conformanceFindings } from './conformance-check.ts';
 import { apiRoleFindings, databaseFindings } from './database-check.ts';
 import { type Check, type Finding, findingsOf, note, problem } from './finding.ts';
 import { lookAtRpc } from './rpc-check.ts';
+import { watchCheck } from './watch-check.ts';
 import {
   blockEngineFindings,
   priceFindings,
@@ -18,41 +20,42 @@ import {
 } from './service-check.ts';
 import { balanceFindings, laneFindings, type OpenedKeys, openKeys } from './wallet-check.ts';
 
-/** What is examined, and how strictly. */
 export interface ExamineOptions {
   readonly processes: readonly Process[];
-  /** A wallet of the platform with less is low, lamports. */
   readonly leastLamports: bigint;
+  readonly exchange: (lookupTable: string) => ExchangeAdapter;
 }
 
-/** Everything that checks are made of, once the variables are readable. */
 interface Patient extends Configuration {
   readonly db: Db;
   readonly rpc: Rpc;
-  /** By which the API connects with a role of its own. */
+  /** With the API's own role. */
   readonly apiDatabaseUrl: string | undefined;
   readonly leastLamports: bigint;
+  readonly exchange: ExchangeAdapter;
 }
 
-/** The same where all endpoints that answer are of one chain. */
 interface Reached extends Patient {
   readonly genesisHash: string;
-  /** Null for a configuration without keys, or with one that does not sign. */
+  /** Null without keys, or with one that does not sign. */
   readonly signers: PlatformSigners | null;
 }
 
-/** Looks at everything that a configuration names. What is away is a finding, and hides only what nobody else can tell. */
-export async function examine(env: Variables, { processes, leastLamports }: ExamineOptions): Promise<Finding[]> {
+/** An unreachable part is a finding and hides only what depends on it. */
+export async function examine(env: Variables, options: ExamineOptions): Promise<Finding[]> {
+  const { processes, leastLamports } = options;
   const { configuration, findings } = readConfiguration(env, processes);
   if (configuration === null)
-    return [...findings, note('everything else', 'is looked at once the variables are right')];
-  const { database, solana } = configuration.shared;
+    return [...findings, note('configuration', 'everything else is looked at once the variables are right')];
+  const { database, solana, lookupTable } = configuration.shared;
   const db = connect(database.url, { applicationName: 'slipway-doctor', maxConnections: 4 });
   try {
     const apiDatabaseUrl = env['API_DATABASE_URL']?.trim() || undefined;
     const rpc = createRpc({ endpoints: solana.rpcUrls });
-    const patient = { ...configuration, db, rpc, apiDatabaseUrl, leastLamports };
-    return [...findings, ...(await lookAtAll(patient))];
+    const exchange = options.exchange(lookupTable);
+    const patient = { ...configuration, db, rpc, apiDatabaseUrl, leastLamports, exchange };
+    const machine = await findingsOf([watchCheck(env, db, configuration)]);
+    return [...findings, ...(await lookAtAll(patient)), ...machine];
   } finally {
     await db.destroy();
   }
@@ -73,7 +76,6 @@ async function lookAtAll(patient: Patient): Promise<Finding[]> {
   return [...chainFindings(patient, genesisHash), ...findings, ...services, ...keys.findings, ...onChain];
 }
 
-/** What needs no chain. */
 function serviceChecks({ shared, api, worker, db, apiDatabaseUrl }: Patient, genesisHash: string | null): Check[] {
   const { environment, temporal } = shared;
   const host = new URL(shared.database.url).host;
@@ -88,7 +90,7 @@ function serviceChecks({ shared, api, worker, db, apiDatabaseUrl }: Patient, gen
       ? []
       : [
           {
-            name: 'api role',
+            name: 'api role' as const,
             remedy: 'correct API_DATABASE_URL, and migrate with its role as API_DATABASE_ROLE',
             look: () => apiRoleFindings(apiDatabaseUrl),
           },
@@ -110,14 +112,14 @@ function serviceChecks({ shared, api, worker, db, apiDatabaseUrl }: Patient, gen
       ? []
       : [
           {
-            name: 'block engine',
+            name: 'block engine' as const,
             remedy: 'correct BLOCK_ENGINE_URL, or open the way to it',
             look: () => blockEngineFindings(worker.blockEngineUrl),
           },
         ]),
     ...(tipFloorUrl === undefined
       ? []
-      : [{ name: 'tip floor', remedy: '', look: () => tipFloorFindings(tipFloorUrl) }]),
+      : [{ name: 'tip floor' as const, remedy: '', look: () => tipFloorFindings(tipFloorUrl) }]),
   ];
 }
 
@@ -132,19 +134,20 @@ async function lookAtKeys({ api, worker }: Patient): Promise<OpenedKeys> {
   }
 }
 
-/** What only the chain tells. */
-function chainChecks({ shared, api, db, rpc, genesisHash, signers, worker, leastLamports }: Reached): Check[] {
+function chainChecks(reached: Reached): Check[] {
+  const { shared, api, db, rpc, exchange, genesisHash, signers, worker, leastLamports } = reached;
+  const { lookupTable } = shared;
   const { connection } = rpc;
   const ofRpc = 'look at the endpoints of SOLANA_RPC_URL';
   const treasury = signers?.treasury.publicKey.toBase58() ?? api?.treasuryAddress;
-  const ground = { db, connection, exchange: shared.exchange, genesisHash, treasury };
+  const ground = { db, rpc, exchange, lookupTable, genesisHash, treasury };
   const checks: Check[] = [
-    { name: 'programs', remedy: ofRpc, look: () => programFindings(connection, shared.exchange.kind) },
+    { name: 'programs', remedy: ofRpc, look: () => programFindings(connection, exchange.programs) },
     {
       name: 'exchange',
       needsSchema: true,
       remedy: 'npm run ops -- lookup-table show',
-      look: () => groundFindings({ ...ground, platform: signers?.platform.publicKey.toBase58() }),
+      look: () => exchangeFindings({ ...ground, platform: signers?.platform.publicKey.toBase58() }),
     },
     {
       name: 'prices',
@@ -153,7 +156,7 @@ function chainChecks({ shared, api, db, rpc, genesisHash, signers, worker, least
       look: () => priceFindings({ db, rpc, prices: shared.prices }),
     },
     { name: 'clock', remedy: ofRpc, look: () => clockFindings(connection) },
-    { name: 'conformance', remedy: 'run it anew', look: () => conformanceFindings(genesisHash) },
+    { name: 'conformance', remedy: 'run it again', look: () => conformanceFindings(genesisHash) },
   ];
   if (signers === null || worker === null) return checks;
   return [

@@ -1,40 +1,65 @@
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
 import { within } from '../../../../domain/within.ts';
 
-/** What one look found; it is one line for people. */
+/** Checks in order of a deployment: each needs those before. docs/deploy.md names them. */
+export const CHECKS = [
+  'configuration',
+  'rpc',
+  'quorum',
+  'chain',
+  'database',
+  'temporal',
+  'schema',
+  'api role',
+  'keys',
+  'storage',
+  'block engine',
+  'tip floor',
+  'programs',
+  'clock',
+  'balance',
+  'lanes',
+  'pairs',
+  'switches',
+  'prices',
+  'exchange',
+  'conformance',
+  'disk',
+  'certificate',
+  'backup',
+] as const;
+
+export type CheckName = (typeof CHECKS)[number];
+
 export interface Finding {
-  /** What was looked at. */
-  readonly check: string;
-  /** `note` is worth knowing and keeps nothing from starting. */
+  readonly check: CheckName;
+  /** A `note` prevents no start. */
   readonly is: 'ok' | 'note' | 'problem';
   readonly what: string;
-  /** What to do; null where nothing is wrong. */
+  /** Null if nothing is wrong. */
   readonly remedy: string | null;
 }
 
-/** Something that is to be looked at. */
 export interface Check {
-  readonly name: string;
-  /** What to do where the look itself fails. */
+  readonly name: CheckName;
+  /** If the check itself fails. */
   readonly remedy: string;
-  /** Whether it reads tables, so that there is nothing to look at before they are made. */
   readonly needsSchema?: boolean;
   readonly look: () => Promise<readonly Finding[]>;
 }
 
-/** Longest look, in ms: a part that hangs is one that does not answer. */
 const TIMEOUT_MS = 20_000;
 
-export const ok = (check: string, what: string): Finding => ({ check, is: 'ok', what, remedy: null });
-export const note = (check: string, what: string): Finding => ({ check, is: 'note', what, remedy: null });
-export const problem = (check: string, what: string, remedy: string): Finding => ({
+export const ok = (check: CheckName, what: string): Finding => ({ check, is: 'ok', what, remedy: null });
+export const note = (check: CheckName, what: string): Finding => ({ check, is: 'note', what, remedy: null });
+export const problem = (check: CheckName, what: string, remedy: string): Finding => ({
   check,
   is: 'problem',
   what,
   remedy,
 });
 
-/** Takes all looks at once. One that fails or hangs is a problem of its own and hides no other. */
+/** Runs all checks at once. A failing or hanging one hides no other. */
 export async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
   return (await Promise.all(checks.map(findingsOfOne))).flat();
 }

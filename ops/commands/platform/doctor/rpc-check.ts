@@ -4,13 +4,12 @@ import { errorText } from '../../../../domain/error-text.ts';
 import { publicClusterOf } from '../../../../domain/network.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** Longest wait for an endpoint, in ms. */
 const TIMEOUT_MS = 5_000;
 
-/** An endpoint that is so many slots behind the first one shows launches, balances and deaths too late: a minute. */
+/** Largest lag; beyond it an endpoint shows everything a minute late. */
 const MOST_LAG_SLOTS = 150;
 
-/** What the endpoints are, and the chain that all that answer are of; null where none answers or they are of several. */
+/** Findings and the common chain; null if no endpoint responds or they differ. */
 export interface RpcLook {
   readonly findings: readonly Finding[];
   readonly genesisHash: string | null;
@@ -22,7 +21,6 @@ type Answer = { readonly endpoint: RpcEndpoint } & (
 );
 type Answered = Extract<Answer, { readonly slot: number }>;
 
-/** Asks each endpoint by itself: whether it answers, of which chain it is, and how far behind the others. */
 export async function lookAtRpc(urls: readonly string[]): Promise<RpcLook> {
   const endpoints = urls.map((url, index) => createEndpoint({ url, index, timeoutMs: TIMEOUT_MS, fetch }));
   const answers = await Promise.all(endpoints.map(ask));
@@ -56,7 +54,7 @@ function findingOf(answer: Answer, newest: number): Finding {
   return problem('rpc', `${name} is ${lag} slots behind the first`, 'replace it: it answers for the past');
 }
 
-/** What decides about money needs the word of two endpoints, where two are configured. */
+/** Decisions about money need two, if two are configured. */
 function quorumFinding(urls: readonly string[], answered: readonly Answered[]): Finding {
   const needed = Math.min(2, urls.length);
   if (answered.length < needed) {

@@ -13,11 +13,9 @@ import { createPriceLookups } from '../../../../db/prices/price-lookups.ts';
 import { errorText, errorTextWithCauses } from '../../../../domain/error-text.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** Longest wait for a connection to Temporal, in ms. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DAY_SECONDS = 86_400;
 
-/** Whether Temporal answers and has the namespace. */
 export async function temporalFindings({ connection: how, namespace }: SharedConfig['temporal']): Promise<Finding[]> {
   const connection = await Connection.connect({ ...how, connectTimeout: CONNECT_TIMEOUT_MS });
   try {
@@ -35,7 +33,6 @@ export async function temporalFindings({ connection: how, namespace }: SharedCon
   }
 }
 
-/** Whether the block engine answers with accounts that take tips. */
 export async function blockEngineFindings(url: string): Promise<Finding[]> {
   const relay = createJitoRelay({ url });
   try {
@@ -46,7 +43,7 @@ export async function blockEngineFindings(url: string): Promise<Finding[]> {
   }
 }
 
-/** Whether the tip floor can be read; launches go on without it, at the least tip. */
+/** Checks the tip floor; without it launches use the least tip. */
 export async function tipFloorFindings(url: string): Promise<Finding[]> {
   try {
     return [ok('tip floor', `half of the tips that landed were at most ${await readTipFloor(url, '50')} lamports`)];
@@ -55,27 +52,25 @@ export async function tipFloorFindings(url: string): Promise<Finding[]> {
   }
 }
 
-/** A file that says what it is; the same bytes have the same address however often they are stored. */
+/** The same bytes always have the same address. */
 const PROBE = Buffer.from('{"slipway":"a check of the store"}');
 
-/** Stores a file of a few bytes for ever and looks whether it can be read. */
 export async function storageFindings({ storage, siteUrl }: SharedConfig): Promise<Finding[]> {
   const uri = await createStore(storage, siteUrl).put(PROBE, 'application/json');
   return [ok('storage', `${storage.kind} took a file and serves it as ${uri}`)];
 }
 
-/** What prices are read with. */
 export interface PriceParts {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly prices: SharedConfig['prices'];
 }
 
-/** Whether SOL and every listed quote token have a price that a launch would take. */
 export async function priceFindings({ db, rpc, prices }: PriceParts): Promise<Finding[]> {
   const reasons: string[] = [];
   const source = createConfiguredPrices(prices, {
     ...createPriceLookups(db),
+    agreedTokens: (mints) => rpc.agreedTokens(mints),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
     logger: { warn: ({ err }) => void reasons.push(errorTextWithCauses(err)) },
@@ -85,7 +80,7 @@ export async function priceFindings({ db, rpc, prices }: PriceParts): Promise<Fi
   const failures = await Promise.all(
     wanted.map(async ({ symbol, mint }) => {
       try {
-        await source.usd(mint);
+        await source.spotUsd(mint);
         return [];
       } catch (error) {
         return [

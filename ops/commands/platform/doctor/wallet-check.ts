@@ -12,16 +12,13 @@ import { type Finding, ok, problem } from './finding.ts';
 
 const sol = (lamports: bigint) => `${formatUnits(lamports, SOL_DECIMALS)} SOL`;
 
-/** The platform's keys, null where one does not sign, and what was found of them. */
+/** Null if one does not sign. */
 export interface OpenedKeys {
   readonly signers: PlatformSigners | null;
   readonly findings: readonly Finding[];
 }
 
-/**
- * Opens the platform's keys: each has signed once. An API, where one is examined, is to know the treasury by its address. Throws a
- * SignerError for a key that does not sign.
- */
+/** Each signs once; compares the API's treasury address. Throws a SignerError. */
 export async function openKeys({ signers: sources }: WorkerConfig, api: ApiConfig | null): Promise<OpenedKeys> {
   const signers = await openPlatformSigners(sources);
   const signing = [signers.treasury, signers.platform, signers.rewards].map(({ name, publicKey }) =>
@@ -34,7 +31,6 @@ export async function openKeys({ signers: sources }: WorkerConfig, api: ApiConfi
   return { signers, findings: [...signing, problem('keys', what, remedy)] };
 }
 
-/** Whether the platform's wallets have SOL to work with. */
 export async function balanceFindings(
   connection: Connection,
   signers: PlatformSigners,
@@ -59,7 +55,6 @@ export async function balanceFindings(
   );
 }
 
-/** What the lanes are compared with. */
 export interface LaneParts {
   readonly db: Db;
   readonly connection: Connection;
@@ -67,7 +62,6 @@ export interface LaneParts {
   readonly signers: PlatformSigners;
 }
 
-/** Whether the registers by which money moves once are on the chain, ours, and written down. */
 export async function laneFindings({ db, connection, worker, signers }: LaneParts): Promise<Finding[]> {
   const wallets = { platform: signers.platform.publicKey, treasury: signers.treasury.publicKey };
   const lanes = await deriveLanes(wallets, worker.environment);

@@ -7,15 +7,12 @@ import * as labelledWallets from '../../../../db/platform/labelled-wallets.ts';
 import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
 import { opsCommand, type StatusLine, transferCommand } from './line.ts';
 
-/** What balances are read with. */
 export interface ChainParts {
   readonly db: Db;
   readonly connection: Connection;
-  /** A wallet of the platform with less is low, lamports. */
   readonly leastLamports: bigint;
 }
 
-/** Wallets of the platform that are low on SOL: those that a worker has labelled as its own. */
 export async function solLines({ db, connection, leastLamports }: ChainParts): Promise<StatusLine[]> {
   const labelled = await labelledWallets.list(db);
   const own = labelled.filter(({ addedBy, label }) => addedBy === 'worker' && label === 'treasury');
@@ -38,7 +35,6 @@ function lowWallet(address: string, lamports: bigint, least: bigint): StatusLine
   };
 }
 
-/** Quote tokens of which dev buys can count on fewer than their mark. */
 export async function inventoryLines({ db, connection }: ChainParts, treasury: PublicKey): Promise<StatusLine[]> {
   const listed = await pairs.list(db, { launchable: true });
   const found = await Promise.all(

@@ -12,13 +12,12 @@ import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
 import { refusedWritesLines } from './refused-writes.ts';
 import { standbyLines } from './standby-lines.ts';
 
-/** Fewer free launch addresses mean that no worker fills them up: it keeps 200. */
+/** Fewest free addresses; below it no worker refills, since it keeps 200. */
 const LEAST_ADDRESSES = 50;
 
-/** Most lines of one kind: a screen has no room for more, and the command of each shows its like. */
+/** Rows per kind; each line's command shows more. */
 const LIMIT = 20;
 
-/** What the database says needs a person. */
 export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
   const found = await Promise.all([
     parkedLaunches(db, now),
@@ -46,7 +45,7 @@ async function parkedLaunches(db: Db, now: Date): Promise<StatusLine[]> {
   }));
 }
 
-/** Launches under way that nothing has touched for so long, and claims, in ms: what works says so every few seconds. */
+/** Working ones change every few seconds. */
 const [LAUNCH_QUIET_MS, CLAIM_QUIET_MS] = [300_000, 120_000];
 
 async function lateLaunches(db: Db, now: Date): Promise<StatusLine[]> {
@@ -62,7 +61,7 @@ async function lateLaunches(db: Db, now: Date): Promise<StatusLine[]> {
 }
 
 async function lateClaims(db: Db, now: Date): Promise<StatusLine[]> {
-  const untended = await claims.untended(db, CLAIM_QUIET_MS, null, LIMIT);
+  const untended = await claims.idle(db, CLAIM_QUIET_MS, null, LIMIT);
   return untended
     .filter(({ state }) => state !== 'killing')
     .map(({ intentId, state, updatedAt }) => ({

@@ -2,13 +2,13 @@ import { InvalidArgumentError, Option } from 'commander';
 
 const LAMPORTS_PER_MILLI_SOL = 1_000_000n;
 
-/** `--least-sol`, in lamports. Half a SOL pays for refunds, rent and fees of some hours. */
+/** Half a SOL pays for some hours. */
 export function leastSolOption(): Option {
   const option = new Option('--least-sol <amount>', 'a wallet of the platform with less SOL is low');
   return option.argParser(parseSol).default(parseSol('0.5'), '0.5');
 }
 
-/** Lamports of an amount of SOL with at most three fraction digits. */
+/** Parses SOL with at most three fraction digits, to lamports. */
 function parseSol(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
   if (whole === undefined) throw new InvalidArgumentError('it is not an amount of SOL such as 0.5.');

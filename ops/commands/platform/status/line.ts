@@ -1,6 +1,6 @@
 import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
 
-/** What a line is about, in the order in which a person should look: what everything rests on, who waits, what stops next. */
+/** Subjects by urgency: what all depends on, who waits, what stops next. */
 const SUBJECTS = [
   'database',
   'rpc',
@@ -8,6 +8,9 @@ const SUBJECTS = [
   'worker',
   'api',
   'block engine',
+  'storage',
+  'disk',
+  'clock',
   'launch',
   'addresses',
   'sol',
@@ -16,30 +19,26 @@ const SUBJECTS = [
   'airdrop',
   'round',
   'inventory',
+  'certificate',
+  'backup',
 ] as const;
 
-/** Something that needs a person. */
 export interface StatusLine {
   readonly subject: (typeof SUBJECTS)[number];
-  readonly is: 'unreachable' | 'read-only' | 'waiting' | 'late' | 'low';
-  /** Which one, and what of it. */
+  readonly is: 'unreachable' | 'wrong' | 'read-only' | 'waiting' | 'late' | 'low';
   readonly what: string;
-  /** The command to go on with. */
   readonly remedy: string;
 }
 
-/** What was found, and what was not looked at because nobody said where it is. */
 export interface Findings {
   readonly lines: readonly StatusLine[];
   readonly notAsked: readonly string[];
 }
 
-/** Lines in the order in which to act on them. */
 export function sorted(lines: readonly StatusLine[]): StatusLine[] {
   return lines.toSorted((a, b) => SUBJECTS.indexOf(a.subject) - SUBJECTS.indexOf(b.subject));
 }
 
-/** The findings of several looks as one. */
 export function together(findings: readonly Findings[]): Findings {
   return {
     lines: sorted(findings.flatMap(({ lines }) => lines)),
@@ -47,15 +46,14 @@ export function together(findings: readonly Findings[]): Findings {
   };
 }
 
-/** A command of this command line as a shell takes it. */
 export function opsCommand(words: string): string {
   return `npm run ops -- ${words}`;
 }
 
-/** What says why a worker does not work, wherever it is to run. */
+/** Why a worker does not work. */
 export const WORKER_REMEDY = opsCommand('doctor --of worker');
 
-/** What gives a wallet so many lamports more. */
+/** Adds lamports. */
 export function transferCommand(address: string, lamports: bigint): string {
   return `solana transfer ${address} ${formatUnits(lamports, SOL_DECIMALS)} --allow-unfunded-recipient`;
 }

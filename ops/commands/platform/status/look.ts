@@ -22,21 +22,21 @@ import { type Findings, opsCommand, type StatusLine, together } from './line.ts'
 import { pollerLines, processLines } from './process-lines.ts';
 import { blockEngineLines, rpcLines } from './reach-lines.ts';
 import { roundLines } from './round-lines.ts';
+import { databaseClockLines, watchedFindings } from './watch-lines.ts';
 
-/** What a look is taken with. */
 export interface LookOptions {
   readonly now: Date;
-  /** A wallet of the platform with less is low, lamports. */
   readonly leastLamports: bigint;
 }
 
-/** Looks at everything. What is away is a line of its own, and hides only what nobody else can tell. */
+/** An unreachable part gets its own line and hides only what depends on it. */
 export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
   return together(
     await Promise.all([
       lookAtBooks(io, options),
       lookAtTemporal(io, options),
       lookAtEngine(io),
+      watchedFindings(io, options.now),
       lookAtProcesses('api', apiUrls(io), 'APIs (API_URLS)'),
       lookAtProcesses('worker', workerUrls(io), 'workers by name (WORKER_URLS)'),
     ]),
@@ -46,14 +46,13 @@ export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
 const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: [] });
 const unasked = (what: string): Findings => ({ lines: [], notAsked: [what] });
 
-/** The database, and what only it and the chain together tell. */
 async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
   const urls = givenAddress(() => rpcUrls(io));
   const reach = urls === null ? unasked('RPC endpoints (SOLANA_RPC_URL)') : found(await rpcLines(urls));
   const isAnyThere = urls !== null && reach.lines.length < urls.length;
   try {
     return await withDatabase(io, async (db) => {
-      const lines = found(await databaseLines(db, options.now));
+      const lines = found([...(await databaseLines(db, options.now)), ...(await databaseClockLines(db))]);
       const balances = isAnyThere ? await lookAtBalances(io, db, urls, options) : found([]);
       return together([reach, lines, balances]);
     });
@@ -84,7 +83,6 @@ async function lookAtBalances(
   }
 }
 
-/** The rounds, and who asks for work. */
 async function lookAtTemporal(io: OpsIo, { now }: LookOptions): Promise<Findings> {
   const temporal = findTemporal(io);
   if (!temporal) return unasked('Temporal (TEMPORAL_ADDRESS)');
@@ -113,7 +111,6 @@ async function lookAtProcesses(
   return urls === null ? unasked(name) : found(await processLines(subject, urls));
 }
 
-/** An address that a variable or the local stack names; null where neither does. */
 function givenAddress<T>(read: () => T): T | null {
   try {
     return read();

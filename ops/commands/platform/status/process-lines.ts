@@ -1,48 +1,73 @@
 import type { Client } from '@temporalio/client';
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
-import { TASK_QUEUES, WATCH_TASK_QUEUE } from '../../../../workflows/task-queues.ts';
+import { ACTIVITY_QUEUES, TASK_QUEUES } from '../../../../workflows/task-queues.ts';
 import { type StatusLine, WORKER_REMEDY } from './line.ts';
+import { clockLines, workerClockLines } from './watch-lines.ts';
 
-/** Longest wait for a process that does not answer, in ms: it asks its own parts for up to two seconds. */
+/** A process checks its parts for up to two seconds. */
 const TIMEOUT_MS = 4_000;
 
-/** Processes of which nothing answers at their address, or that say of themselves that they lack something. */
+/** A metrics page waits for its dependencies: as long as Prometheus waits for it. */
+const METRICS_TIMEOUT_MS = 10_000;
+
 export async function processLines(subject: 'api' | 'worker', urls: readonly string[]): Promise<StatusLine[]> {
   const found = await Promise.all(
     urls.map(async (url): Promise<StatusLine[]> => {
-      const readiness = `${url.replace(/\/$/, '')}/readyz`;
-      const problem = await refusalOf(readiness);
-      if (problem === null) return [];
-      return [{ subject, is: 'unreachable', what: `${url} ${problem}`, remedy: `curl -sSi ${readiness}` }];
+      const base = url.replace(/\/$/, '');
+      const [{ problem, skewMs }, ofDependencies] = await Promise.all([
+        askProcess(`${base}/readyz`),
+        // An API's figures have a port of their own.
+        subject === 'worker' ? dependencyClockLines(base) : [],
+      ]);
+      const clocks = [...clockLines(url, skewMs), ...ofDependencies];
+      if (problem === null) return clocks;
+      const remedy = `curl -sSi ${base}/readyz`;
+      return [{ subject, is: 'unreachable', what: `${url} ${problem}`, remedy }, ...clocks];
     }),
   );
   return found.flat();
 }
 
-/** Why a process cannot serve; null where it can. */
-async function refusalOf(url: string): Promise<string | null> {
+interface ProcessAnswer {
+  /** Null if it can serve. */
+  readonly problem: string | null;
+  /** Ahead of this machine, in seconds' steps; 0 if unknown. */
+  readonly skewMs: number;
+}
+
+async function askProcess(url: string): Promise<ProcessAnswer> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();
-    return response.ok ? null : `lives and is not ready (${response.status})`;
+    const date = Date.parse(response.headers.get('date') ?? '');
+    const skewMs = Number.isNaN(date) ? 0 : date - Date.now();
+    return { problem: response.ok ? null : `lives and is not ready (${response.status})`, skewMs };
   } catch (error) {
-    return `does not answer: ${errorTextWithCauses(error)}`;
+    return { problem: `does not answer: ${errorTextWithCauses(error)}`, skewMs: 0 };
   }
 }
 
-/** The parts of a task queue as Temporal's API counts them: who polls one for workflow tasks polls it for activities, too. */
+/** Clocks of a worker's dependencies, by the figures of its metrics page. Empty if it does not respond. */
+async function dependencyClockLines(base: string): Promise<StatusLine[]> {
+  try {
+    const response = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+    return workerClockLines(base, await response.text());
+  } catch {
+    return []; // The line about /readyz says that it does not respond.
+  }
+}
+
+/** The parts of a task queue in Temporal's API: a worker that polls workflow tasks polls activities too. */
 const [WORKFLOW_TASKS, ACTIVITIES] = [1, 2];
 
-/** What a worker polls. */
 const POLLED = [
   ...TASK_QUEUES.map((name) => ({ name, part: WORKFLOW_TASKS })),
-  { name: WATCH_TASK_QUEUE, part: ACTIVITIES },
+  ...ACTIVITY_QUEUES.map((name) => ({ name, part: ACTIVITIES })),
 ];
 
-/** A poll lasts a minute; who has not asked for two is gone. */
+/** A poll lasts a minute. */
 const LONGEST_SILENCE_MS = 120_000;
 
-/** What Temporal says of the worker: task queues that nobody polls. */
 export async function pollerLines(client: Client, now: Date): Promise<StatusLine[]> {
   const found = await Promise.all(
     POLLED.map(async (queue) => ({ name: queue.name, silent: await isSilent(client, queue, now) })),

@@ -5,14 +5,15 @@ import * as feeSweep from '../../../../workflows/fee-sweep/messages.ts';
 import * as launch from '../../../../workflows/launch/messages.ts';
 import * as market from '../../../../workflows/market/messages.ts';
 import * as money from '../../../../workflows/money/messages.ts';
+import * as proof from '../../../../workflows/proof/messages.ts';
 import * as restock from '../../../../workflows/restock/messages.ts';
 import * as reward from '../../../../workflows/reward/messages.ts';
 import type { Round } from '../../../../workflows/start.ts';
 import { duration } from '../../../output.ts';
 import { type StatusLine, WORKER_REMEDY } from './line.ts';
 
-/** Every round that messages name, those of what people wait for first. */
-const ROUNDS = [launch, claim, money, reward, market, feeSweep, restock, buyback].flatMap((messages) =>
+/** Those that users wait for first. */
+const ROUNDS = [launch, claim, money, reward, market, feeSweep, restock, buyback, proof].flatMap((messages) =>
   Object.values<unknown>(messages).filter(isRound),
 );
 
@@ -20,16 +21,15 @@ function isRound(value: unknown): value is Round {
   return typeof value === 'object' && value !== null && 'scheduleId' in value;
 }
 
-/** A round may be skipped while its last run works; one that missed so many is not on its way. */
+/** A round may be skipped while its last run works. */
 const CADENCES = 3;
 
-/** The moment of the look, and where the client is connected to, for the commands. */
 interface RoundLook {
   readonly now: Date;
   readonly address: string;
 }
 
-/** Rounds whose last run began too long ago: their schedule is away, paused, or a run does not end. */
+/** Lists schedules that are missing or paused, and runs that do not end. */
 export async function roundLines(client: Client, { now, address }: RoundLook): Promise<StatusLine[]> {
   const found = await Promise.all(ROUNDS.map(({ scheduleId }) => roundLine(client, scheduleId, { now, address })));
   return found.flat();
@@ -65,12 +65,11 @@ async function describe(client: Client, scheduleId: string): Promise<ScheduleDes
   }
 }
 
-/** Where none began yet, the time counts from the schedule's own beginning. */
+/** Time of the last run; before the first, of the schedule's creation. */
 function lastRunOf({ info: { recentActions, createdAt } }: ScheduleDescription): Date {
   return new Date(Math.max(createdAt.getTime(), ...recentActions.map(({ takenAt }) => takenAt.getTime())));
 }
 
-/** In ms. */
 function cadenceOf({ spec }: ScheduleDescription): number {
   return Math.max(0, ...(spec.intervals ?? []).map(({ every }) => Number(every)));
 }

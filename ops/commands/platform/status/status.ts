@@ -11,14 +11,15 @@ interface StatusOptions extends OutputOptions {
 }
 
 const HELP = `
-Unreachable is a database, an RPC endpoint, Temporal, the block engine, an API or a worker; read-only a database that answers
+Unreachable is what does not answer a question of its own kind (a process that hangs takes connections all the same): a database, an RPC endpoint, Temporal, the block engine, an API or a worker; read-only a database that answers
 and takes no writes; waiting are launches that need a decision and claims that
-are being killed; late are differences between books and chain, airdrops with a problem, and rounds that have not begun for three
-times their cadence; low are free launch addresses, the SOL of the platform's wallets, and inventory under its mark.
+are being killed; late are certificates that end within two weeks, base backups older than 26 hours (BACKUP_STAMP_FILE names a file that the backup job
+touches), differences between books and chain, airdrops with a problem, and rounds that have not begun for three
+times their cadence; wrong are clocks; low are disks (STORE_DIR, temporary files) with less than a tenth free, free launch addresses, the SOL of the platform's wallets, and inventory under its mark.
 What to do first comes first, and each line ends with the command to go on with. SOLANA_RPC_URL, BLOCK_ENGINE_URL and
 TREASURY_ADDRESS name what is asked beside the database and Temporal; where they are not set, the running local stack's.
 API_URLS and WORKER_URLS name each process by its own address, not the proxy's (http://api-1:8080,http://api-2:8080; a worker's is
-that of WORKER_PORT); that nobody works at all, Temporal tells without them.
+that of WORKER_PORT); Temporal tells without them that no worker runs.
 Exit status: 0 all is well, 1 something needs a person.
 
 Examples:
@@ -26,11 +27,10 @@ Examples:
   API_URLS=http://10.0.0.5:8080,http://10.0.0.6:8080 npm run ops -- status
   npm run ops -- status --least-sol 2 --json | jq -r '.lines[].remedy'`;
 
-/** `status`: everything that needs a person, on one screen. */
 export function statusCommand(program: Command, io: OpsIo): void {
   program
     .command('status')
-    .description('what waits, is late, low or unreachable, in the order in which to act, each with its command')
+    .description('what needs an operator, in order, each with its command')
     .addOption(leastSolOption())
     .addOption(jsonOption())
     .addHelpText('after', HELP)

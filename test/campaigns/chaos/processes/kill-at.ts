@@ -5,10 +5,11 @@ import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
 import type { Round } from '../../../../workflows/start.ts';
-import { eventually } from '../../../support/platform/eventually.ts';
+import { eventually, WAIT_MS } from '../../../support/platform/eventually.ts';
 import { createAnswerLog, type Told } from '../answer-log.ts';
 import { type ChainVerdict, judge } from '../chain-verdict.ts';
 import { contradictionsOf } from '../contradictions.ts';
+import { feeKeyWish } from '../fee-key-wish.ts';
 import { followToEnd } from '../follow-to-end.ts';
 import { freezeAndStrike, killOf, type Strike } from './freeze-and-strike.ts';
 import type { Point } from './points.ts';
@@ -28,8 +29,6 @@ export interface StrikeReport {
   readonly answeredMs: number;
 }
 
-/** A creator's patience with a launch whose platform is being struck, in ms. */
-const PATIENCE_MS = 600_000;
 /** Pace of the chain while launches begin, and while nothing but finality is waited for, in ms per slot. */
 const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
 
@@ -46,11 +45,12 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   await stack.control('setSlotMs', { slotMs: SLOT_MS });
   const creator = await createCreator(stack);
   const before = await creator.balance();
-  const prepared = await creator.prepare();
+  const { body, feeKeyTo } = feeKeyWish(creator.address, {}, true);
+  const prepared = await creator.prepare(body);
   const log = createAnswerLog();
   const disarm = await point.arm?.(stack);
   const began = Date.now();
-  const followed = followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
+  const followed = followToEnd(creator, creator.sign(prepared), { log, withinMs: WAIT_MS });
   if (point.isLate) await followed.then(() => hasten(stack));
   let looks = 0;
   const hasCome = async () => {
@@ -63,7 +63,7 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   const answeredMs = Date.now() - began;
   await settle(stack, prepared);
   const quoteMint = SEED_PAIRS[0]?.mint ?? PublicKey.default;
-  const verdict = await judge(stack, { creator: creator.address, before, prepared, quoteMint });
+  const verdict = await judge(stack, { creator: creator.address, before, prepared, quoteMint, feeKeyTo });
   const problems = [...verdict.problems, ...contradictionsOf(log, verdict)];
   return { point: point.name, struckAt, told, verdict, problems, answeredMs };
 }

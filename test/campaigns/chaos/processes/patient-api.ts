@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiRequest, CreatorGround } from '../../../support/platform/creator.ts';
-
-/** How long the API may stay away before a client gives up, in ms. */
-const PATIENCE_MS = 600_000;
+import type { ApiRequest, CreatorFixture } from '../../../support/platform/creator.ts';
+import { WAIT_MS } from '../../../support/platform/eventually.ts';
 
 /** Told of every answer, and of every connection that was refused or broke. */
 export interface Overheard {
@@ -12,12 +10,12 @@ export interface Overheard {
 
 /**
  * The API over HTTP for a client that tries again while nobody listens, the connection breaks, or a proxy answers in the API's
- * place, as the documentation asks of clients; of several addresses each request begins with the next one. Throws the last failure after ten minutes.
+ * place, as the documentation asks of clients; of several addresses each request begins with the next one. Throws the last failure when the limit of a wait is over.
  */
-export function createPatientApi(siteUrls: readonly string[], overheard?: Overheard): CreatorGround['api'] {
+export function createPatientApi(siteUrls: readonly string[], overheard?: Overheard): CreatorFixture['api'] {
   let turn = 0;
-  const ask = async ({ method, url, payload }: ApiRequest) => {
-    const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
+  const ask = async ({ method, url, payload, headers: own = {} }: ApiRequest) => {
+    const headers = { ...(payload !== undefined && { 'content-type': 'application/json' }), ...own };
     const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
     const response = await fetch(`${siteUrls[turn++ % siteUrls.length]}${url}`, { method, headers, ...body });
     const text = await response.text();
@@ -27,7 +25,7 @@ export function createPatientApi(siteUrls: readonly string[], overheard?: Overhe
   };
   return {
     async inject(request: ApiRequest) {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_MS;
       for (;;) {
         try {
           return await ask(request);

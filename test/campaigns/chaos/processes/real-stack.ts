@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Connection } from '@solana/web3.js';
 import { Client, Connection as TemporalConnection } from '@temporalio/client';
 import type { Exchange } from '../../../../chain/exchange/exchange.ts';
-import { createExchange } from '../../../../chain/exchange/create-exchange.ts';
+import { standInAdapter } from '../../../../dev/stand-in/stand-in-adapter.ts';
 import { connect, type Db } from '../../../../db/connect.ts';
 import { type RunningStack, startStack } from '../../../../dev/stack/index.ts';
 import { loadKeys } from '../../../../dev/stack/keys.ts';
 import { layoutOf, type StackLayout } from '../../../../dev/stack/layout.ts';
 import type { StackEvent } from '../../../../dev/stack/part.ts';
 import { STACK_ENV } from '../../../support/dev/stand-in-stack.ts';
-import type { CreatorGround } from '../../../support/platform/creator.ts';
+import type { CreatorFixture } from '../../../support/platform/creator.ts';
 import { eventually } from '../../../support/platform/eventually.ts';
 import { createPatientApi } from './patient-api.ts';
 
@@ -20,7 +20,7 @@ export const KILLED_PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
 export type KilledPart = (typeof KILLED_PARTS)[number];
 
 /** The whole platform as processes of its own, each started again when it dies, and a creator's way in. */
-export interface RealStack extends CreatorGround {
+export interface RealStack extends CreatorFixture {
   readonly stack: RunningStack;
   readonly layout: StackLayout;
   readonly events: readonly StackEvent[];
@@ -40,8 +40,12 @@ export interface RealStack extends CreatorGround {
 const ENVIRONMENT = {
   RATE_LIMIT_API: '1000000',
   RATE_LIMIT_LAUNCH_PREPARE: '1000000',
+  DEV_BUY_HOUR_USD: '1000000000',
   OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+  OPEN_LAUNCHES_PER_NETWORK: '1000000',
+  OPEN_LAUNCHES_IN_ALL: '1000000',
   UNPAID_FILES_PER_ADDRESS: '1000000',
+  UNPAID_FILES_PER_NETWORK: '1000000',
   SUBMIT_WAIT_SECONDS: '20',
   SHUTDOWN_GRACE_SECONDS: '1',
   LOG_LEVEL: 'info',
@@ -53,18 +57,20 @@ export interface RealStackOptions {
   readonly platformToken?: boolean;
   /** Which endpoint of the local chain those ask who play and judge, so that faults of the platform's are none of theirs. */
   readonly rpcPath?: string;
+  /** The platform's endpoints, from the chain's URL; default: that one alone. */
+  readonly endpoints?: (rpcUrl: string) => readonly string[];
 }
 
 /** Starts a stack in a temporary folder; `variables` are added. Its `close` ends every process and removes the folder. */
 export async function startRealStack(
   variables: NodeJS.ProcessEnv = {},
-  { platformToken = false, rpcPath = '' }: RealStackOptions = {},
+  { platformToken = false, rpcPath = '', endpoints = (rpcUrl) => [rpcUrl] }: RealStackOptions = {},
 ): Promise<RealStack> {
   const layout = layoutOf(mkdtempSync(join(tmpdir(), 'slipway-chaos-')));
   const events: StackEvent[] = [];
   const env = { ...STACK_ENV, ...ENVIRONMENT, ...variables };
   const onProgress = (event: StackEvent) => events.push(event);
-  const stack = await startStack({ dataDirectory: layout.data, env, platformToken, onProgress });
+  const stack = await startStack({ dataDirectory: layout.data, env, platformToken, onProgress, endpoints });
   const db = connect(stack.databaseUrl, { applicationName: 'chaos', onIdleError: () => undefined });
   const temporalConnection = await TemporalConnection.connect({ address: stack.temporalAddress });
   const connection = new Connection(`${stack.rpcUrl}${rpcPath}`, 'confirmed');
@@ -80,7 +86,7 @@ export async function startRealStack(
     connection,
     control,
     pidOf,
-    exchange: createExchange({ kind: 'local', seed }, connection, await connection.getGenesisHash()),
+    exchange: standInAdapter(seed).open(connection, await connection.getGenesisHash()),
     temporal: new Client({ connection: temporalConnection, namespace: stack.temporalNamespace }),
     api: createPatientApi([stack.siteUrl]),
     chain: { control: { fund } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createExchange } from '../../../../chain/exchange/create-exchange.ts';
+import { raydiumAdapter } from '../../../../chain/exchange/raydium/raydium-adapter.ts';
 import { createRpc } from '../../../../chain/rpc/rpc.ts';
 import { raydiumTiers } from '../../../../dev/seed/raydium-tiers.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
@@ -38,7 +38,7 @@ test('the rates that a launch is signed by are those of two endpoints, whatever 
   await using liar = await startLiar(localnet.rpcUrl, cheapens);
   const among = (...names: string[]) => {
     const rpc = createRpc({ endpoints: [liar.url, ...names.map((name) => `${localnet.rpcUrl}/rpc/${name}`)] });
-    return createExchange({ kind: 'raydium' }, rpc.connection, localnet.genesisHash, rpc).poolFees('1%');
+    return raydiumAdapter('').open(rpc.connection, localnet.genesisHash, rpc).poolFees('1%');
   };
   expect((await among('a', 'b')).protocolPpm).toBeGreaterThan(0);
   await expect(among('a')).rejects.toThrow('no quorum of RPC endpoints has the same account');

@@ -1,19 +1,13 @@
-import {
-  AddressLookupTableAccount,
-  type Connection,
-  Keypair,
-  type PublicKey,
-  SystemProgram,
-  TransactionMessage,
-  VersionedTransaction,
-} from '@solana/web3.js';
+import { type Connection, Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InstructionGroup, LaunchPoolRequest } from '../../../../chain/exchange/exchange.ts';
 import { buildLocks, buildPool } from '../../../../chain/exchange/raydium/launch.ts';
 import { launchRent } from '../../../../chain/exchange/raydium/rent.ts';
-import { compileTransaction, MAX_TRANSACTION_BYTES, signTransaction } from '../../../../chain/transactions/compile.ts';
+import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../../chain/transactions/compile.ts';
+import { signTransaction } from '../../../../chain/transactions/sign-transaction.ts';
 import { memoInstruction } from '../../../../chain/transactions/memo.ts';
 import type { FeeTier } from '../../../../domain/token-facts.ts';
+import { agreedTable } from '../../../support/exchange/agreed-table.ts';
 import { LAUNCH_CASES } from '../../../support/exchange/contract-launch.ts';
 import { drawParties, type LaunchCase, nameOf, poolRequest } from '../../../support/exchange/launch-request.ts';
 import {
@@ -37,9 +31,9 @@ describe("a launch's transactions with a static lookup table", () => {
     async ({ launch }) => {
       const { request, wallet } = await requestOf(launch);
       const pool = buildPool(request);
-      const bytes = bytesOf(wallet, pool, []);
+      const bytes = await bytesOf(wallet, pool, []);
       const tip = SystemProgram.transfer({ fromPubkey: wallet, toPubkey: Keypair.generate().publicKey, lamports: 1 });
-      const locks = bytesOf(wallet, buildLocks(request, true), [tip, memoInstruction(PURPOSE)]);
+      const locks = await bytesOf(wallet, buildLocks(request, true), [tip, memoInstruction(PURPOSE)]);
       expect(bytes).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
       expect(locks).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
       console.log(`${nameOf(launch)}: pool ${bytes} bytes, locks ${locks} bytes`);
@@ -50,7 +44,7 @@ describe("a launch's transactions with a static lookup table", () => {
     const [launch] = LAUNCH_CASES;
     if (!launch) throw new RangeError('no launch case');
     const { request, wallet } = await requestOf(launch);
-    expect(() => bytesOf(wallet, buildPool(request), [memoInstruction(PURPOSE)])).toThrow(RangeError);
+    await expect(bytesOf(wallet, buildPool(request), [memoInstruction(PURPOSE)])).rejects.toThrow(RangeError);
   });
 });
 
@@ -99,12 +93,14 @@ async function landWithMemo({ request, parties, chain }: LaunchUnderTest): Promi
   const group = buildPool(request);
   const table = await chain.createLookupTable(group.lookupAddresses);
   const { blockhash } = await chain.connection.getLatestBlockhash('confirmed');
-  const message = new TransactionMessage({
-    payerKey: parties.wallet.publicKey,
-    recentBlockhash: blockhash,
+  const transaction = compileTransaction({
+    payer: parties.wallet.publicKey,
+    blockhash,
     instructions: [...group.instructions, memoInstruction(PURPOSE)],
+    computeUnits: null,
+    computeUnitPrice: 0n,
+    lookupTables: [table],
   });
-  const transaction = new VersionedTransaction(message.compileToV0Message([table]));
   const { signature, wire } = await signTransaction(
     transaction,
     requiredOf(transaction, [parties.wallet, ...parties.positionMints]),
@@ -151,21 +147,18 @@ async function requestOf(launch: LaunchCase): Promise<{ request: LaunchPoolReque
   return { request: await poolRequest(PLANNER, launch, parties, quoteMint), wallet: parties.wallet.publicKey };
 }
 
-function bytesOf(payer: PublicKey, group: InstructionGroup, more: InstructionGroup['instructions']): number {
+async function bytesOf(
+  payer: PublicKey,
+  group: InstructionGroup,
+  more: InstructionGroup['instructions'],
+): Promise<number> {
   const transaction = compileTransaction({
     payer,
     instructions: [...group.instructions, ...more],
     computeUnits: group.computeUnits,
     computeUnitPrice: 1_000n,
     blockhash: BLOCKHASH,
-    lookupTables: [tableOf(group.lookupAddresses)],
+    lookupTables: [await agreedTable(group.lookupAddresses)],
   });
   return 1 + 64 * transaction.message.header.numRequiredSignatures + transaction.message.serialize().length;
-}
-
-function tableOf(addresses: PublicKey[]): AddressLookupTableAccount {
-  return new AddressLookupTableAccount({
-    key: Keypair.generate().publicKey,
-    state: { deactivationSlot: (1n << 64n) - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
-  });
 }

@@ -1,6 +1,8 @@
-// Stands in for the block engine: a port that can be connected to.
+// Stands in for the block engine: its gRPC port can be connected to, and its admin port answers.
 import { option, servePart } from './http-part.ts';
 
-servePart(Number(option('port')), (_request, response) => {
-  response.end();
-});
+for (const port of ['port', 'admin-port']) {
+  servePart(Number(option(port)), (_request, response) => {
+    response.end();
+  });
+}

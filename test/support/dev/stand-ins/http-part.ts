@@ -1,8 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 
-/** Serves `listener` on a loopback port until SIGTERM. Stands in for a part of the stack in tests of the supervisor. */
+/** The id of this start, as every part answers it. */
+const INSTANCE_ID = process.env['INSTANCE_ID'] ?? '';
+
+/** Serves `listener` on a loopback port until SIGTERM, with the id of its start. Stands in for a part of the stack in tests of the supervisor. */
 export function servePart(port: number, listener: RequestListener): void {
-  const server = createServer(listener);
+  const server = createServer((request, response) => {
+    listener(request, response.setHeader('x-instance-id', INSTANCE_ID));
+  });
   server.listen(port, '127.0.0.1');
   process.once('SIGTERM', () => {
     server.closeAllConnections();

@@ -4,4 +4,6 @@ import { createServer } from 'node:http';
 
 process.on('SIGTERM', () => undefined);
 spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-createServer((_request, response) => response.end('ready')).listen(Number(process.env['PORT']), '127.0.0.1');
+createServer((_request, response) => {
+  response.setHeader('x-instance-id', process.env['INSTANCE_ID'] ?? '').end('ready');
+}).listen(Number(process.env['PORT']), '127.0.0.1');

@@ -1,15 +1,11 @@
 import type { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { InstructionGroup } from '../../../../chain/exchange/exchange.ts';
-import {
-  compileTransaction,
-  signTransaction,
-  TransactionTooLargeError,
-} from '../../../../chain/transactions/compile.ts';
+import { compileTransaction, TransactionTooLargeError } from '../../../../chain/transactions/compile.ts';
+import { signTransaction } from '../../../../chain/transactions/sign-transaction.ts';
 import type { Landed, TestChain } from '../test-chain.ts';
+import { WAIT_MS } from '../../platform/eventually.ts';
 
 const POLL_MS = 20;
-const LAND_TIMEOUT_MS = 15_000;
-
 /** What is too large for a packet lands with a lookup table of the addresses that its group names, and without a memo. */
 export function withLookupTables(chain: TestChain): TestChain {
   type Send = Parameters<TestChain['land']>;
@@ -53,14 +49,14 @@ async function landBare(
 /** Sends a signed transaction and answers how it landed. */
 export async function landWire(connection: Connection, signature: string, wire: Uint8Array): Promise<Landed> {
   await connection.sendRawTransaction(wire, { skipPreflight: true, maxRetries: 0 });
-  const deadline = Date.now() + LAND_TIMEOUT_MS;
+  const deadline = Date.now() + WAIT_MS;
   while (Date.now() < deadline) {
     const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
     const response = await connection.getTransaction(signature, options);
     if (response) return { signature, err: response.meta?.err ?? null, bytes: wire.length, response };
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new Error(`transaction ${signature} did not land within ${LAND_TIMEOUT_MS} ms`);
+  throw new Error(`transaction ${signature} did not land within ${WAIT_MS} ms`);
 }
 
 /** Of these keys, those that the transaction must be signed with. */

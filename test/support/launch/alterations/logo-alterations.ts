@@ -20,14 +20,14 @@ function withBitFlipped(): Buffer {
 
 const OTHER_BYTES = /not byte-identical/;
 const NO_LOGO = /data URL/;
-const NOT_CANONICAL = /canonical base64/;
+const NOT_BASE64 = /not base64/;
 
 /** Every way in which a logo is not the one that was sent to prepare. */
 export const LOGO_ALTERATIONS: readonly Alteration[] = [
   { what: 'one bit changed', says: OTHER_BYTES, alter: logo(dataUrl(withBitFlipped())) },
   { what: 'a byte less', says: OTHER_BYTES, alter: logo(dataUrl(LOGO_BYTES.subarray(0, -1))) },
   { what: 'a byte more', says: OTHER_BYTES, alter: logo(dataUrl(Buffer.concat([LOGO_BYTES, Buffer.of(0)]))) },
-  { what: 'another type', says: OTHER_BYTES, alter: logo(dataUrl(LOGO_BYTES, 'image/jpeg')) },
+  { what: 'another type', says: /is declared as image\/jpeg/, alter: logo(dataUrl(LOGO_BYTES, 'image/jpeg')) },
   { what: 'another picture', says: OTHER_BYTES, alter: logo(dataUrl(OTHER, 'image/webp')) },
   {
     what: 'the same pixels, encoded anew',
@@ -35,15 +35,9 @@ export const LOGO_ALTERATIONS: readonly Alteration[] = [
     alter: async () => ({ logo: dataUrl(await sharp(LOGO_BYTES).png({ compressionLevel: 1 }).toBuffer()) }),
   },
   { what: 'a type that is not allowed', says: NO_LOGO, alter: logo(dataUrl(LOGO_BYTES, 'image/svg+xml')) },
-  { what: 'its type in capitals', says: NO_LOGO, alter: logo(LOGO.replace('image/png', 'image/PNG')) },
-  { what: 'its scheme in capitals', says: NO_LOGO, alter: logo(LOGO.replace('data:', 'DATA:')) },
-  { what: 'a parameter', says: NO_LOGO, alter: logo(LOGO.replace(';base64', ';charset=utf-8;base64')) },
-  { what: 'a space in front', says: NO_LOGO, alter: logo(` ${LOGO}`) },
   { what: 'no prefix', says: NO_LOGO, alter: logo(PAYLOAD) },
   { what: 'percent encoding', says: NO_LOGO, alter: logo('data:image/png,%89PNG') },
-  { what: 'a space in its payload', says: NOT_CANONICAL, alter: logo(LOGO.replace(PAYLOAD, ` ${PAYLOAD}`)) },
-  { what: 'a line break behind', says: NOT_CANONICAL, alter: logo(`${LOGO}\n`) },
-  { what: 'padding too much', says: NOT_CANONICAL, alter: logo(`${LOGO}==`) },
+  { what: 'padding too much', says: NOT_BASE64, alter: logo(`${LOGO}==`) },
   { what: 'an empty payload', says: /empty/, alter: logo('data:image/png;base64,') },
   { what: 'nothing', says: /logo/, alter: logo('') },
   { what: 'a web address', says: NO_LOGO, alter: logo('https://example.com/logo.png') },

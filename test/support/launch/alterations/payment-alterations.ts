@@ -39,7 +39,7 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
   },
   {
     what: 'another source',
-    says: /other signers|as signer/,
+    says: /other signers|fee payer/,
     alter: message(
       ({ instructions: [limit, price, , memo] }, original) => ({
         instructions: [
@@ -54,7 +54,7 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
   },
   {
     what: 'another fee payer',
-    says: /other signers|as signer/,
+    says: /other signers|fee payer/,
     alter: message(() => ({ payerKey: stranger.publicKey }), [stranger]),
   },
   {
@@ -65,7 +65,7 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
   { what: 'a transfer added at the end', says: /added instruction of program 1{32}/, alter: appended(dust) },
   {
     what: 'a transfer added at the front',
-    says: /another instruction 1/,
+    says: /another instruction 1 than issued, an added instruction of program 1{32}/,
     alter: message(({ instructions }, original) => ({ instructions: [dust(original), ...instructions] })),
   },
   {
@@ -73,7 +73,11 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
     says: /added instruction of program/,
     alter: appended(() => new TransactionInstruction({ programId: stranger.publicKey, keys: [], data: Buffer.of(1) })),
   },
-  { what: 'a memo added', says: /added instruction of program Memo/, alter: appended(() => memoInstruction('hello')) },
+  {
+    what: 'a memo added that reads as one of the platform’s',
+    says: /added instruction of program Memo/,
+    alter: appended(({ prepared }) => memoInstruction(`launch/${prepared.quoteId}/2`)),
+  },
   {
     what: 'a compute price added',
     says: /added instruction of program ComputeBudget/,
@@ -85,14 +89,19 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
     alter: appended(() => ComputeBudgetProgram.requestHeapFrame({ bytes: 64 * 1024 })),
   },
   {
-    what: 'another compute limit',
+    what: 'a lower compute limit',
     says: /another instruction 1/,
-    alter: replaced(0, () => ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 })),
+    alter: replaced(0, () => ComputeBudgetProgram.setComputeUnitLimit({ units: 59_999 })),
   },
   {
-    what: 'another compute price',
+    what: 'a lower compute price',
     says: /another instruction 2/,
-    alter: replaced(1, () => ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 49_999 })),
+    alter: replaced(1, () => ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 99_999 })),
+  },
+  {
+    what: 'a compute price beyond what wallets may raise it to',
+    says: /lamports of network fee, at most 200000/,
+    alter: replaced(1, () => ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 4_000_000 })),
   },
   {
     what: 'no memo',
@@ -154,9 +163,9 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
     alter: appended(() => lighthouse([unsafe(stranger.publicKey, false, true)])),
   },
   {
-    what: 'a Lighthouse assertion before the payment',
-    says: /another instruction 1/,
-    alter: message(({ instructions }) => ({ instructions: [lighthouse(), ...instructions] })),
+    what: 'a Lighthouse assertion that names the launch wallet',
+    says: /which signs too/,
+    alter: appended((o) => lighthouse([unsafe(walletOf(o), false, false)])),
   },
   {
     what: 'a transfer behind a Lighthouse assertion',

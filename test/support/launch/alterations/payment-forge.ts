@@ -9,7 +9,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { LIGHTHOUSE_PROGRAM_ID } from '../../../../chain/launch/check-payment.ts';
+import { LIGHTHOUSE_PROGRAM_ID } from '../../../../chain/transactions/wallet-changes.ts';
 import { signedBy } from '../../platform/creator.ts';
 import type { Original } from './alteration.ts';
 

@@ -21,6 +21,16 @@ export interface Scope {
   readonly flaws: ReadonlySet<Flaw>;
 }
 
+/** Nothing goes wrong but crashes, repeats, expiry and decisions. */
+export const CALM: Scope = {
+  transactions: 4,
+  zombies: false,
+  restore: false,
+  forks: false,
+  gifts: false,
+  flaws: new Set(),
+};
+
 const RULES: Record<Process['step'], StepRules> = { ...LANDING_STEPS, ...LATER_STEPS };
 
 /** Everything that can happen next. */

@@ -1,0 +1,73 @@
+import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { tokenBounds } from '../../chain/tokens/token-balance.ts';
+import type { Db } from '../../db/connect.ts';
+import { type BalanceReading, lockedStockOf } from '../../db/inventory/stock.ts';
+import { databaseTime } from '../../db/inventory/stock-books.ts';
+import { devBuyObstacle, resumeObstacle } from '../../domain/launch/dev-buy-stock.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import type { LaunchDeps } from './deps.ts';
+
+/** The treasury's balance, raw: at least `balanceRaw`, which alone may be sold. */
+export interface TreasuryReading extends BalanceReading {
+  /** At most; more than `balanceRaw` where endpoints differ. */
+  readonly mostRaw: bigint;
+}
+
+export async function treasuryBalance({ db, rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<TreasuryReading> {
+  const readAt = await databaseTime(db);
+  const { leastRaw, mostRaw } = await tokenBounds(rpc, quoteTokenOf(terms), builder.treasury.publicKey);
+  return { readAt, balanceRaw: leastRaw, mostRaw };
+}
+
+/** @throws RpcUnavailableError where only the endpoints' difference is in the way: the caller reads again */
+export async function shortageOf(
+  tx: Db,
+  { devBuyHourUsd }: LaunchDeps,
+  { quoteId, quoteToken, devBuy }: LaunchTerms,
+  held: TreasuryReading,
+): Promise<string | undefined> {
+  const { mint, symbol } = quoteToken;
+  const neededRaw = BigInt(devBuy?.maxQuoteRaw ?? 0);
+  const { reason, isProven } = await obstacleAmong(held, async (reading) => {
+    const stock = await lockedStockOf(tx, mint, quoteId, reading);
+    return devBuyObstacle(stock, neededRaw, symbol, devBuyHourUsd);
+  });
+  if (!isProven) throw new RpcUnavailableError(reason);
+  return reason;
+}
+
+/**
+ * Returns why the stock cannot serve a parked launch, which reserved nothing; also that endpoints differ on it: an
+ * operator waits for the decision, and can repeat it. The hourly limit counted the launch when it was signed.
+ */
+export async function shortageOfResume(
+  tx: Db,
+  { quoteId, quoteToken, devBuy }: LaunchTerms,
+  held: TreasuryReading,
+): Promise<string | undefined> {
+  const { mint, symbol } = quoteToken;
+  const { reason, isProven } = await obstacleAmong(held, async (reading) => {
+    const { available } = await lockedStockOf(tx, mint, quoteId, reading);
+    return resumeObstacle(available, BigInt(devBuy?.maxQuoteRaw ?? 0), symbol);
+  });
+  return isProven ? reason : `${reason}; resume again once they agree, or refund`;
+}
+
+type Obstacle =
+  | { readonly isProven: true; readonly reason: string | undefined }
+  | { readonly isProven: false; readonly reason: string };
+
+/** Sells by the least balance, refuses by the most; unproven where only the endpoints' difference is in the way. */
+async function obstacleAmong(
+  held: TreasuryReading,
+  obstacleBy: (reading: BalanceReading) => Promise<string | undefined>,
+): Promise<Obstacle> {
+  const obstacle = await obstacleBy(held);
+  const { balanceRaw, mostRaw } = held;
+  if (obstacle === undefined || mostRaw === balanceRaw) return { isProven: true, reason: obstacle };
+  const refusal = await obstacleBy({ ...held, balanceRaw: mostRaw });
+  if (refusal !== undefined) return { isProven: true, reason: refusal };
+  const reason = `RPC endpoints differ on what the treasury holds: ${balanceRaw} or ${mostRaw} raw units`;
+  return { isProven: false, reason };
+}

@@ -1,0 +1,110 @@
+import { PublicKey } from '@solana/web3.js';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
+import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
+import * as documents from '../../db/proof/documents.ts';
+import { unpackDocument } from '../../db/proof/pack-document.ts';
+import type { RewardPayout } from '../../db/reward/reward-payouts.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import * as sealedPlans from '../../db/reward/sealed-plans.ts';
+import { readLines } from '../../domain/proof/read-lines.ts';
+import { rewardPurpose } from '../../domain/reward/purpose.ts';
+import { type SealedPayout, type SealedPlan, sealedPlanOf } from '../../domain/reward/sealed-plan.ts';
+import { finalizedMovement } from '../money/movement.ts';
+import type { RewardDeps } from './deps.ts';
+import { partiesOf, type RewardMarket } from './market.ts';
+import { hasPayout, PLAN_LOST, type Stray } from './strays.ts';
+
+export class SealedPlanMissingError extends Error {
+  constructor({ id, number, mint }: RewardRound, root: string) {
+    super(
+      `round ${number} of ${mint} is sealed with ${root}, and the database lacks that document: give it back with ` +
+        `\`rewards restore-plan FILE\`, or end the round unpaid with \`books close reward/${id}\``,
+    );
+    this.name = 'SealedPlanMissingError';
+  }
+}
+
+/**
+ * Continues a round of which the chain knows more than the ledger, as after a restore. Sealed: its plan comes back from
+ * the document. Paid without a seal, or followed by a sealed round: it ends, and the pot stays for the next. False if
+ * there is no such thing.
+ */
+export async function continueLost(
+  deps: RewardDeps,
+  market: RewardMarket,
+  round: RewardRound,
+  strays: readonly Stray[],
+): Promise<boolean> {
+  const root = await rewardTransactions.sealedRoot(deps.db, round.id);
+  if (root !== null) {
+    await assertSettled(deps, round);
+    await restorePlan(deps, market, round, root);
+    return true;
+  }
+  const later = await rewardRounds.oldestWithoutPlan(deps.db, round.mint);
+  if (!later && !hasPayout(strays) && !(await hasPaid(deps, round))) return false;
+  await rewardRounds.end(deps.db, round.id, PLAN_LOST);
+  return true;
+}
+
+/**
+ * True if a booked transaction of this round paid holders although it has no payouts yet: the number of a planned
+ * collection was that of a lost payout.
+ */
+async function hasPaid({ db }: RewardDeps, { id }: RewardRound): Promise<boolean> {
+  return (await rewardTransactions.ofRound(db, id)).some(({ state, quoteRaw }) => state === 'done' && quoteRaw < 0n);
+}
+
+/** @throws while a step of the round before its payouts is planned and not carried out */
+export async function assertSettled({ db }: RewardDeps, { id }: RewardRound): Promise<void> {
+  const open = (await rewardTransactions.ofRound(db, id)).filter(({ state }) => state === 'planned');
+  if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
+}
+
+/**
+ * Gives a round its plan back from the document that its seal on the chain names. A restored database that lost the
+ * plan then pays the same payouts, by the same transactions, and no other.
+ * @throws SealedPlanMissingError
+ */
+export async function restorePlan(deps: RewardDeps, market: RewardMarket, round: RewardRound, root: string) {
+  const plan = await readPlan(deps, round, root);
+  const paid = await paidAlready(deps, market, plan);
+  await sealedPlans.restore(deps.db, { plan, root, paid });
+  const { id: roundId, number } = round;
+  deps.logger.warn({ roundId, number, root, booked: paid.size }, 'a reward round has its plan back from its document');
+}
+
+async function readPlan({ db }: RewardDeps, round: RewardRound, root: string): Promise<SealedPlan> {
+  if (!(await documents.byRoot(db, root))) throw new SealedPlanMissingError(round, root);
+  const document = await readLines(unpackDocument(documents.parts(db, root)));
+  if (document.root !== root) throw new Error(`the stored document ${root} has the root ${document.root}`);
+  const plan = sealedPlanOf(document);
+  if (plan.id !== round.id || plan.mint !== round.mint)
+    throw new Error(`the document ${root}, which round ${round.id} is sealed with, is of round ${plan.id}`);
+  return plan;
+}
+
+async function paidAlready(deps: RewardDeps, market: RewardMarket, { id: roundId, payouts }: SealedPlan) {
+  const paid = new Map<number, string[]>();
+  for (const { n, signature } of await rewardTransactions.ofRound(deps.db, roundId)) {
+    const own = payouts.filter((payout) => payout.n === n);
+    if (signature === null || own.length === 0) continue;
+    const landed = await finalizedMovement(deps, { purpose: rewardPurpose(roundId, n), signature });
+    paid.set(n, paidBy(market, own, readPotChange(landed, partiesOf(deps, market))));
+  }
+  return paid;
+}
+
+/** Owners of these payouts whom a landed transaction paid: it may have left recipients out. */
+export function paidBy(
+  { quote }: RewardMarket,
+  payouts: readonly (Pick<RewardPayout, 'owner' | 'kind'> | SealedPayout)[],
+  { paidAccounts, quoteRaw, paidRaw }: PotChange,
+): string[] {
+  const isRentPaid = -quoteRaw > paidRaw;
+  const isPaid = (owner: string) => paidAccounts.includes(tokenAccountOf(quote, new PublicKey(owner)).toBase58());
+  const credited = payouts.filter(({ kind, owner }) => (kind === 'rent' ? isRentPaid : isPaid(owner)));
+  return credited.map(({ owner }) => owner);
+}

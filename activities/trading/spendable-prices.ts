@@ -1,0 +1,17 @@
+import { spendableOf, steadyAt } from '../../db/prices/steady-prices.ts';
+import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
+import { observedPrice, type ObservedDeps } from './observed-price.ts';
+
+export interface SpendableDeps extends ObservedDeps {
+  /** From the median of the last prices. */
+  readonly maxDeviationBps: number;
+}
+
+/** Each request records the current price, so that it becomes steady. */
+export function createSpendablePrices(deps: SpendableDeps): SpendablePrices {
+  const { db, maxDeviationBps } = deps;
+  return {
+    at: (mint, moment) => steadyAt(db, mint, moment, maxDeviationBps),
+    of: async (mint) => spendableOf(db, await observedPrice(deps, mint), { mint, maxDeviationBps }),
+  };
+}

@@ -1,0 +1,27 @@
+/** Times of a stream, ms. */
+export interface StreamPace {
+  /** A sign of life, with the place that was reached. Below the idle timeouts of proxies. */
+  readonly beatMs: number;
+  /** Then it ends, and the client connects again: so that load spreads over processes. */
+  readonly lifeMs: number;
+  /** A client that takes nothing for so long is cut off. */
+  readonly stallMs: number;
+}
+
+export interface StreamLimits {
+  /** By one client address. */
+  readonly perClient: number;
+  /** In this process. */
+  readonly inAll: number;
+}
+
+export interface StreamSettings {
+  readonly pace: StreamPace;
+  readonly limits: StreamLimits;
+}
+
+/** Settings of event streams; `inAll` is half of the connections that a process takes. */
+export const STREAM_SETTINGS: StreamSettings = {
+  pace: { beatMs: 10_000, lifeMs: 15 * 60_000, stallMs: 30_000 },
+  limits: { perClient: 10, inAll: 1_000 },
+};

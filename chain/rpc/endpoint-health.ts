@@ -1,0 +1,18 @@
+import { createEndpoint } from './json-rpc.ts';
+import { TextShape } from './shapes.ts';
+
+export interface EndpointHealth {
+  /** Without path and query, which hold the provider's key. */
+  readonly host: string;
+  readonly origin: string;
+  /** @throws unless the endpoint reports itself healthy */
+  readonly check: () => Promise<void>;
+}
+
+export function endpointHealth(urls: readonly string[], timeoutMs: number): EndpointHealth[] {
+  return urls.map((url, index) => {
+    const { host, origin } = new URL(url);
+    const endpoint = createEndpoint({ url, index, timeoutMs, fetch });
+    return { host, origin, check: async () => void (await endpoint.call('getHealth', [], TextShape)) };
+  });
+}

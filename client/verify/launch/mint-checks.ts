@@ -1,0 +1,108 @@
+import { readUint, toBase58 } from '../../solana/bytes.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import type { Chain } from '../chain.ts';
+import { Difference, mustEqual, type Outcome } from '../check.ts';
+import type { Landed } from '../landed.ts';
+import { METADATA, METADATA_POINTER, type MintAccount, readMint, TRANSFER_FEE } from '../mint-account.ts';
+import type { LaunchBundle } from './launch-bundle.ts';
+
+/** Token instructions (spl-token, instruction.rs). */
+const [MINT_TO, INITIALIZE_MINT_2] = [7, 20];
+
+/** A mint, and all that was ever minted of it, raw units. */
+export interface LaunchedMint {
+  readonly mint: string;
+  readonly mintedRaw: bigint;
+}
+
+export function readLaunchedMint({ mint: landed }: LaunchBundle, asked: string | null): Outcome<LaunchedMint> {
+  const [mint, ...others] = called(landed, INITIALIZE_MINT_2).map(({ accounts }) => accounts[0]?.address ?? '');
+  const from = landed.signature;
+  if (mint === undefined || others.length > 0 || !landed.signers.includes(mint))
+    throw new Difference(
+      'it makes no mint',
+      { value: 'one mint, which signs', from: 'docs/verify.md' },
+      { value: mint ?? 'none', from },
+    );
+  mustEqual('the launch is of another coin', { value: asked ?? mint, from: 'the command line' }, { value: mint, from });
+  const amounts = called(landed, MINT_TO).map(({ data }) => readUint(data, 1, 8));
+  mustEqual(
+    'it is minted more than once',
+    { value: '1', from: 'docs/verify.md' },
+    { value: String(amounts.length), from },
+  );
+  const [mintedRaw = 0n] = amounts;
+  return { how: `${mint}, ${mintedRaw} raw units minted once`, value: { mint, mintedRaw } };
+}
+
+function called({ instructions }: Landed, tag: number) {
+  return instructions.filter(
+    ({ program, data }) => (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) && data[0] === tag,
+  );
+}
+
+const ALLOWED: readonly number[] = [TRANSFER_FEE, METADATA_POINTER, METADATA];
+
+/**
+ * Requires that no authority can mint, freeze, tax otherwise or rename: read from the mint as it is now; it never gets
+ * one back.
+ */
+export async function checkMint(chain: Chain, { mint, mintedRaw }: LaunchedMint): Promise<Outcome<MintAccount>> {
+  const [account] = await chain.accounts([mint]);
+  const state = account && readMint(account);
+  const from = `${mint} on ${chain.name}`;
+  if (!state)
+    throw new Difference('it is no mint', { value: 'a mint', from: 'docs/verify.md' }, { value: 'none', from });
+  const none = (what: string, found: string | null) =>
+    mustEqual(what, { value: 'nobody', from: 'docs/verify.md' }, { value: found ?? 'nobody', from });
+  none('more can be minted', state.mintAuthority);
+  none('accounts can be frozen', state.freezeAuthority);
+  none('the metadata can change', state.metadataAuthorities[0] ?? null);
+  none(
+    'the mint has an extension that gives power over it',
+    state.extensions.find((one) => !ALLOWED.includes(one))?.toString() ?? null,
+  );
+  if (state.supplyRaw > mintedRaw)
+    throw new Difference(
+      'there is more of it than was minted',
+      { value: `at most ${mintedRaw}`, from: 'the launch' },
+      { value: String(state.supplyRaw), from },
+    );
+  const tax = taxOf(state, from);
+  return {
+    how: `nobody can mint, freeze or change it; ${tax}; ${mintedRaw - state.supplyRaw} raw units burned`,
+    value: state,
+  };
+}
+
+function taxOf({ transferFee }: MintAccount, from: string): string {
+  if (transferFee === null) return 'no tax';
+  const { authority, older, newer } = transferFee;
+  mustEqual('the tax can change', { value: 'nobody', from: 'docs/verify.md' }, { value: authority ?? 'nobody', from });
+  mustEqual(
+    'the tax changes',
+    { value: String(older.bps), from: 'its earlier epoch' },
+    { value: String(newer.bps), from },
+  );
+  return `a tax of ${newer.bps} bps`;
+}
+
+export const METAPLEX_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
+
+/** Key, update authority and mint; then name, symbol and URI, each with its length; seller fee; creators. */
+const METADATA_TEXTS_AT = 65;
+const [SELLER_FEE_BYTES, CREATOR_BYTES] = [2, 34];
+
+/** True if Metaplex metadata may be changed (token-metadata, state/metadata.rs: `is_mutable`). */
+export function isMutable(data: Uint8Array): boolean {
+  let at = METADATA_TEXTS_AT;
+  for (let text = 0; text < 3; text++) at += 4 + Number(readUint(data, at, 4));
+  at += SELLER_FEE_BYTES;
+  const creators = data[at] === 1 ? 4 + Number(readUint(data, at + 1, 4)) * CREATOR_BYTES : 0;
+  // Behind the creators: whether the primary sale happened, then whether it is mutable.
+  return data[at + 1 + creators + 1] !== 0;
+}
+
+export function mintOfMetadata(data: Uint8Array): string {
+  return toBase58(data.subarray(33, 65));
+}

@@ -1,0 +1,78 @@
+import { derivedAddress } from '../../solana/associated-account.ts';
+import { addressBytes, isAddress } from '../../solana/bytes.ts';
+import { TOKEN_PROGRAM } from '../../solana/programs.ts';
+import type { Chain } from '../chain.ts';
+import { type Check, createChecks, Difference, NotProvable, type Outcome } from '../check.ts';
+import type { MintAccount } from '../mint-account.ts';
+import { readBundle } from './launch-bundle.ts';
+import {
+  checkMint,
+  isMutable,
+  type LaunchedMint,
+  METAPLEX_PROGRAM,
+  mintOfMetadata,
+  readLaunchedMint,
+} from './mint-checks.ts';
+
+export interface LaunchQuestion {
+  /** Mint, or signature of the payment. A coin with many transactions needs the signature. */
+  readonly launch: string;
+  readonly chain: Chain;
+  /** Transactions of a mint that are read at most to find its first; default 20,000. */
+  readonly most?: number;
+}
+
+const MOST_READ = 20_000;
+
+export async function verifyLaunch({ launch, chain, most = MOST_READ }: LaunchQuestion): Promise<readonly Check[]> {
+  const checks = createChecks();
+  const asked = isAddress(launch) ? launch : null;
+  const payment = asked === null ? launch : await checks.run('found', () => findPayment(chain, asked, most));
+  const bundle = payment === null ? null : await checks.run('bundle', () => readBundle(chain, payment));
+  const launched = bundle && (await checks.run('coin', () => readLaunchedMint(bundle, asked)));
+  if (launched) {
+    const mint = await checks.run('mint', () => checkMint(chain, launched));
+    if (mint) await checks.run('metadata', () => checkMetadata(chain, launched, mint));
+  }
+  await checks.run('liquidity', () => {
+    throw new NotProvable('not checked by this version: that the pool is the exchange’s and both positions are locked');
+  });
+  return checks.done;
+}
+
+/** The payment stands before the first transaction of the mint in its block. */
+async function findPayment(chain: Chain, mint: string, most: number): Promise<Outcome<string>> {
+  const { entries, isWhole } = await chain.history(mint, { most });
+  if (!isWhole) throw new NotProvable(`more than ${most} transactions name ${mint}: name the signature of the payment`);
+  const first = entries.findLast(({ hasFailed }) => !hasFailed);
+  if (!first) throw new NotProvable(`${chain.name} knows no transaction of ${mint}`);
+  const { signatures } = await chain.block(first.slot);
+  const payment = signatures[signatures.indexOf(first.signature) - 1];
+  if (payment === undefined)
+    throw new Difference(
+      'no payment stands before the mint',
+      { value: 'a payment', from: 'docs/verify.md' },
+      { value: 'none', from: `block ${first.slot}, ${chain.name}` },
+    );
+  return { how: `${payment} stands before the first transaction of ${mint}`, value: payment };
+}
+
+/** The metadata can never change. Token-2022 has them in the mint, which `mint` checks. */
+async function checkMetadata(chain: Chain, { mint }: LaunchedMint, { program }: MintAccount): Promise<Outcome<null>> {
+  if (program !== TOKEN_PROGRAM) return { how: 'in the mint, without an authority', value: null };
+  const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint)];
+  const address = derivedAddress(seeds, METAPLEX_PROGRAM);
+  const [account] = await chain.accounts([address]);
+  // Only the mint authority can make them, and there is none.
+  if (!account) return { how: 'there are none, and nobody can make them', value: null };
+  const from = `${address} on ${chain.name}`;
+  const isFixed =
+    account.program === METAPLEX_PROGRAM && mintOfMetadata(account.data) === mint && !isMutable(account.data);
+  if (!isFixed)
+    throw new Difference(
+      'the metadata can change',
+      { value: 'fixed', from: 'docs/verify.md' },
+      { value: 'mutable', from },
+    );
+  return { how: `${address} is immutable`, value: null };
+}

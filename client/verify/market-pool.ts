@@ -1,0 +1,21 @@
+import type { Chain } from './chain.ts';
+import { Difference, NotProvable } from './check.ts';
+import { isPool, mintsOfPool } from './revenue/pool-growth.ts';
+
+/** The two tokens of a pool, and the words of a difference. */
+export interface Market {
+  readonly coin: string;
+  readonly quoteMint: string;
+  readonly how: string;
+  readonly from: string;
+}
+
+/** Requires a pool of Raydium's program, of these two tokens. Open for any other account: it may be a friend's wallet. */
+export async function mustBePool(chain: Chain, pool: string, { coin, quoteMint, how, from }: Market): Promise<void> {
+  const [state] = await chain.accounts([pool]);
+  if (!state || !isPool(state))
+    throw new NotProvable(`${pool} traded ${coin}, and is no pool of an exchange that this version reads`);
+  const found = { value: mintsOfPool(state).toSorted().join(' and '), from: `${pool} on ${chain.name}` };
+  const expected = { value: [coin, quoteMint].toSorted().join(' and '), from };
+  if (found.value !== expected.value) throw new Difference(how, expected, found);
+}

@@ -1,0 +1,35 @@
+import { Difference, type Found } from './check.ts';
+import type { Landed } from './landed.ts';
+
+export interface Repaid {
+  readonly payment: Landed;
+  readonly refund: Landed;
+  readonly creator: string;
+  readonly launchWallet: string | undefined;
+}
+
+/** Lamports. */
+export interface PaidBack {
+  readonly cost: bigint;
+  readonly back: bigint;
+}
+
+/**
+ * Requires that the launch wallet, which a refund closes, signed it: else any payment to the creator would pass. The
+ * creator got back all that the payment cost.
+ *
+ * @param stated the signer that it must have, and where that comes from
+ */
+export function mustBePaidBack({ payment, refund, creator, launchWallet }: Repaid, stated: Found): PaidBack {
+  const { signers, signature } = refund;
+  if (launchWallet === undefined || !signers.includes(launchWallet)) {
+    const found = { value: `signed by ${signers.join(', ')}`, from: signature };
+    throw new Difference('the refund is of another launch', stated, found);
+  }
+  const [cost, back] = [-(payment.lamports.get(creator) ?? 0n), refund.lamports.get(creator) ?? 0n];
+  if (back < cost) {
+    const paid = { value: `${cost} lamports`, from: payment.signature };
+    throw new Difference('less was given back than was paid', paid, { value: `${back} lamports`, from: signature });
+  }
+  return { cost, back };
+}

@@ -1,0 +1,117 @@
+import type { Chain, Listed } from '../chain.ts';
+import { Difference, NotProvable } from '../check.ts';
+import { type Landed, gainOf } from '../landed.ts';
+import { listedTransaction } from '../listed-transaction.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { findSeal, type Seal, sealIn } from '../seal.ts';
+import type { RoundDocument } from './round-document.ts';
+
+export interface PotHistory {
+  /** Null for the first round. */
+  readonly previousSeal: Seal | null;
+  /** Behind the previous seal. */
+  readonly before: readonly Landed[];
+  /** Until the next seal, or now. */
+  readonly after: readonly Landed[];
+  /** The next round was sealed: this one has ended. */
+  readonly isClosed: boolean;
+}
+
+/** Entries read behind the seal; the next one ends it. */
+const MOST_LISTED = 20_000;
+
+/**
+ * Reads from the previous seal to the next.
+ *
+ * @param most transactions in each direction
+ * @throws Difference where another document was sealed in this one's place
+ */
+export async function readPotHistory(
+  chain: Chain,
+  document: RoundDocument,
+  seal: Seal,
+  most: number,
+): Promise<PotHistory> {
+  const { pot, previous } = document;
+  const last = previous === null ? null : await findSeal(chain, { root: previous, about: pot }, seal.payer);
+  if (previous !== null && last === null)
+    throw new Difference(
+      'the document before this one is not sealed',
+      { value: previous, from: '`previous`' },
+      noSeal(chain),
+    );
+  const before = [];
+  const until = last && { until: last.signature };
+  for (const landed of await readAll(chain, pot, { before: seal.signature, ...until, most })) {
+    const other = sealOf(landed, seal, pot);
+    if (other) throw anotherSeal(other, last, seal);
+    before.push(landed);
+  }
+  const later = await chain.history(pot, { until: seal.signature, most: MOST_LISTED });
+  if (!later.isWhole) throw new NotProvable(`more than ${MOST_LISTED} transactions name the pot since the seal`);
+  const after = [];
+  for (const { signature } of later.entries.filter(hasLanded).toReversed()) {
+    if (after.length === most) throw new NotProvable(`more than ${most} transactions name the pot behind the seal`);
+    const landed = await listedTransaction(chain, signature);
+    if (sealOf(landed, seal, pot)) return { previousSeal: last, before, after, isClosed: true };
+    after.push(landed);
+  }
+  return { previousSeal: last, before, after, isClosed: false };
+}
+
+function noSeal({ name }: Chain) {
+  return { value: 'no seal of it', from: `history of that root, ${name}` };
+}
+
+function anotherSeal({ root, signature }: Seal, last: Seal | null, seal: Seal): Difference {
+  const place = last ? `between ${last.signature} and ${seal.signature}` : `before ${seal.signature}`;
+  const expected = { value: `no other seal ${place}`, from: '`previous` of the document' };
+  return new Difference('another document was sealed for this pot', expected, { value: root, from: signature });
+}
+
+function sealOf(landed: Landed, { payer }: Seal, pot: string): Seal | null {
+  const seal = sealIn(landed);
+  return seal?.payer === payer && seal.about === pot ? seal : null;
+}
+
+const hasLanded = ({ hasFailed }: Listed) => !hasFailed;
+
+async function readAll(chain: Chain, pot: string, range: { before: string; until?: string; most: number }) {
+  const { entries, isWhole } = await chain.history(pot, range);
+  if (!isWhole || entries.length > range.most)
+    throw new NotProvable(`more than ${range.most} transactions name the pot between two seals`);
+  const read = [];
+  for (const { signature } of entries.filter(hasLanded).toReversed())
+    read.push(await listedTransaction(chain, signature));
+  return read;
+}
+
+/** An owner lets another key at its tokens (spl-token, instruction.rs). */
+const GIVES_AWAY: Readonly<Record<number, string>> = {
+  4: 'Approve',
+  6: 'SetAuthority',
+  9: 'CloseAccount',
+  13: 'ApproveChecked',
+};
+
+/** The pot signed: nothing else can move its tokens, unless it gave leave. */
+export function isBy(pot: string, { signers }: Landed): boolean {
+  return signers.includes(pot);
+}
+
+/** @throws Difference where the pot let another key at its accounts */
+export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
+  for (const { program, data, accounts } of instructions) {
+    const name = GIVES_AWAY[data[0] ?? -1];
+    const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+    if (!isToken || name === undefined || !accounts.some(({ address, isSigner }) => isSigner && address === pot))
+      continue;
+    const expected = { value: 'the pot alone moves its tokens', from: 'docs/verify.md' };
+    throw new Difference('the pot gives an account away', expected, { value: name, from: signature });
+  }
+}
+
+/** Returns what leaves the pot; 0 or below for a gain. */
+export function lossOf(landed: Landed, pot: string, mint: string): bigint {
+  return -gainOf(landed, pot, mint);
+}

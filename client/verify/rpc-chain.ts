@@ -1,0 +1,197 @@
+import { isRecord } from '../http/shape.ts';
+import { toBase64 } from '../solana/bytes.ts';
+import type { AccountState, FirstBlock, Listed } from './chain.ts';
+import { Difference, NotProvable } from './check.ts';
+import type { ExpiryChain } from './receipt/receipt-checks.ts';
+import { type Landed, readLanded } from './landed.ts';
+import {
+  accountsOf,
+  blockOf,
+  isValidOf,
+  linkedBlockOf,
+  listedOf,
+  RefusedError,
+  ShapeError,
+  slotsOf,
+  text,
+  transactionOf,
+  whole,
+} from './rpc-values.ts';
+
+export interface RpcChainOptions {
+  /** Each is sent every call. A lone one is believed about inclusion and balances. */
+  readonly urls: readonly string[];
+  /** Default: the runtime's own. */
+  readonly fetch?: typeof fetch;
+  /** Default 30,000. */
+  readonly timeoutMs?: number;
+}
+
+const [PAGE, ACCOUNTS_AT_ONCE] = [1_000, 100];
+
+/** Reads at `finalized`; histories up to the slot that all endpoints had at the first call. */
+export function createRpcChain(options: RpcChainOptions): ExpiryChain {
+  const rpc = createComparer(options);
+  let newest: Promise<number> | null = null;
+  const asOf = () => (newest ??= rpc.each('getSlot', [FINALIZED], (slot) => whole(slot, 'slot')).then(least));
+  return {
+    name: rpc.name,
+    get calls() {
+      return rpc.calls;
+    },
+    head: asOf,
+    genesisHash: () => rpc.agreed('getGenesisHash', [], (hash) => text(hash, 'the genesis hash')),
+    async transaction(signature, commitment = 'finalized') {
+      const config = { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 };
+      const facts = await rpc.agreed('getTransaction', [signature, config], transactionOf);
+      return facts && readable(signature, () => readLanded(signature, facts, rpc.name));
+    },
+    async history(address, { before, until, most }) {
+      const [entries, last]: [Listed[], number] = [[], await asOf()];
+      for (let from = before; ; from = entries.at(-1)?.signature) {
+        const config = { ...FINALIZED, limit: PAGE, ...(from && { before: from }), ...(until && { until }) };
+        const isKnown = ({ slot }: Listed) => slot <= last;
+        // An endpoint that is ahead has entries that another cannot have yet.
+        const pages = await rpc.each('getSignaturesForAddress', [address, config], listedOf);
+        const page = rpc.same(
+          'getSignaturesForAddress',
+          pages.map((one) => one.filter(isKnown)),
+        );
+        entries.push(...page);
+        if (page.length === 0 || pages.some((one) => one.length < PAGE)) return { entries, isWhole: true };
+        if (entries.length >= most) return { entries, isWhole: false };
+      }
+    },
+    async accounts(addresses) {
+      const found = [];
+      for (let at = 0; at < addresses.length; at += ACCOUNTS_AT_ONCE)
+        found.push(...(await accountsNow(rpc, addresses.slice(at, at + ACCOUNTS_AT_ONCE))));
+      return found;
+    },
+    async expiry(blockhash) {
+      const heights = await rpc.each('getBlockHeight', [FINALIZED], (height) => whole(height, 'the block height'));
+      const config = { commitment: 'processed' };
+      const valid = await rpc.each('isBlockhashValid', [blockhash, config], isValidOf);
+      return { height: least(heights), isValid: valid.includes(true) };
+    },
+    block(slot) {
+      const config = { ...FINALIZED, transactionDetails: 'signatures', rewards: false };
+      return rpc.agreed('getBlock', [slot, { ...config, maxSupportedTransactionVersion: 0 }], blockOf);
+    },
+    async firstBlock(slot) {
+      const what = `the first block from slot ${slot} on`;
+      return rpc.same(what, await rpc.askEach(what, (ask) => firstBlockOf(ask, slot)));
+    },
+  };
+}
+
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** The parent's slot proves that no block stands between: an endpoint that lacks some cannot mislead. */
+async function firstBlockOf(ask: Ask, from: number): Promise<FirstBlock> {
+  const config = { ...FINALIZED, transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 };
+  const blockAt = async (slot: number) => ({ slot, ...linkedBlockOf(await ask('getBlock', [slot, config])) });
+  const own = await blockAt(from).catch((error: unknown) => {
+    if (error instanceof RefusedError) return null;
+    throw error;
+  });
+  if (own) return checkedFirst(own, from);
+  const [next] = slotsOf(await ask('getBlocksWithLimit', [from, 1, FINALIZED]));
+  if (next === undefined || next < from) throw new ShapeError(`it has no block from slot ${from} on`);
+  return checkedFirst(await blockAt(next), from);
+}
+
+function checkedFirst({ slot, blockhash, parentSlot }: FirstBlock & { readonly parentSlot: number }, from: number) {
+  if (parentSlot < from) return { slot, blockhash };
+  throw new ShapeError(`it lacks blocks between slots ${from} and ${slot}`);
+}
+
+function readable(signature: string, read: () => Landed): Landed {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new NotProvable(`the transaction ${signature} cannot be read: ${cause.message}`, cause);
+  }
+}
+
+/** Tries before two endpoints are said to differ: one may be a block behind. */
+const TRIES = 5;
+
+async function accountsNow(rpc: Comparer, addresses: readonly string[]): Promise<(AccountState | null)[]> {
+  const params = [addresses, { ...FINALIZED, encoding: 'base64' }];
+  for (let tries = 1; ; tries++) {
+    try {
+      return await rpc.agreed('getMultipleAccounts', params, accountsOf);
+    } catch (error) {
+      if (!(error instanceof Difference) || tries === TRIES) throw error;
+    }
+  }
+}
+
+const FINALIZED = { commitment: 'finalized' };
+
+function least(slots: readonly number[]): number {
+  return Math.min(...slots);
+}
+
+type Comparer = ReturnType<typeof createComparer>;
+
+function createComparer({ urls, fetch: fetchWith = fetch, timeoutMs = 30_000 }: RpcChainOptions) {
+  const hosts = urls.map((url) => new URL(url).host);
+  if (urls.length === 0) throw new RangeError('there is no RPC endpoint to ask');
+  let calls = 0;
+  const call = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+    calls += 1;
+    const response = await fetchWith(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer: unknown = await response.json();
+    if (isRecord(answer) && answer['result'] !== undefined) return answer['result'];
+    throw new RefusedError(isRecord(answer) ? answer['error'] : answer);
+  };
+  const askEach = <T>(what: string, read: (ask: Ask) => Promise<T>): Promise<T[]> =>
+    Promise.all(
+      urls.map(async (url, index) => {
+        try {
+          return await read((method, params) => call(url, method, params));
+        } catch (cause) {
+          if (!(cause instanceof Error)) throw cause;
+          throw new NotProvable(`${hosts[index]} gave no usable response to ${what}: ${cause.message}`, cause);
+        }
+      }),
+    );
+  const each = <T>(method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T[]> =>
+    askEach(method, async (ask) => read(await ask(method, params)));
+  const same = <T>(method: string, values: readonly T[]): T => {
+    const [first, ...others] = values;
+    if (first === undefined) throw new RangeError('there is no RPC endpoint to ask');
+    const texts = values.map(comparable);
+    const at = others.findIndex((_, index) => texts[index + 1] !== texts[0]);
+    if (at < 0) return first;
+    const found = (index: number) => ({ value: texts[index] ?? '', from: hosts[index] ?? '' });
+    throw new Difference(`two endpoints differ about ${method}`, found(0), found(at + 1));
+  };
+  return {
+    name: hosts.join(' and '),
+    get calls() {
+      return calls;
+    },
+    each,
+    askEach,
+    same,
+    agreed: async <T>(method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T> =>
+      same(method, await each(method, params, read)),
+  };
+}
+
+/** Returns one text for one value. */
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => {
+    if (one instanceof Uint8Array) return toBase64(one);
+    return typeof one === 'bigint' ? String(one) : one;
+  });
+}

@@ -1,0 +1,63 @@
+import { addressBytes, toBase58 } from '../solana/bytes.ts';
+import { lamportTransferIn } from '../solana/lamport-transfer.ts';
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import type { Chain } from './chain.ts';
+import { NotProvable } from './check.ts';
+import type { Landed } from './landed.ts';
+
+export interface Seal {
+  readonly signature: string;
+  readonly slot: number;
+  /** Paid and signed it. */
+  readonly payer: string;
+  /** Hex. */
+  readonly root: string;
+  /** The document is about it. */
+  readonly about: string;
+}
+
+/** Instructions in front of the seal. */
+const STEP_INSTRUCTIONS = 3;
+
+/**
+ * Null where it is none: failed, uses lookup tables, or does anything but a step and a transfer of nothing from the
+ * payer to itself that names two more accounts.
+ */
+export function sealIn({ hasFailed, loaded, instructions, signers, signature, slot }: Landed): Seal | null {
+  const work = instructions.filter(({ program }) => program !== COMPUTE_BUDGET_PROGRAM);
+  const [steps, [transfer, ...others]] = [work.slice(0, STEP_INSTRUCTIONS), work.slice(STEP_INSTRUCTIONS)];
+  if (hasFailed || loaded.length > 0 || !transfer || others.length > 0) return null;
+  if (steps.some(({ program }) => program !== TOKEN_PROGRAM) || lamportTransferIn(transfer)?.lamports !== 0n)
+    return null;
+  const [from, to, root, about, ...more] = transfer.accounts.map(({ address }) => address);
+  const [payer] = signers;
+  if (!payer || from !== payer || to !== payer || !root || !about || more.length > 0) return null;
+  return { signature, slot, payer, root: hexOf(addressBytes(root)), about };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function rootAddress(root: string): string {
+  return toBase58(Uint8Array.from(root.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+}
+
+/** A stranger can name the root as often as they pay for it. */
+const MOST_NAMINGS = 20_000;
+
+/** The first by this wallet, or by any if not known. */
+export async function findSeal(
+  chain: Chain,
+  { root, about }: Pick<Seal, 'root' | 'about'>,
+  payer: string | null,
+): Promise<Seal | null> {
+  const { entries, isWhole } = await chain.history(rootAddress(root), { most: MOST_NAMINGS });
+  if (!isWhole) throw new NotProvable(`more than ${MOST_NAMINGS} transactions name the root ${root}`);
+  for (const { signature, hasFailed } of entries.toReversed()) {
+    const landed = hasFailed ? null : await chain.transaction(signature);
+    const seal = landed && sealIn(landed);
+    if (seal?.root === root && seal.about === about && (payer === null || seal.payer === payer)) return seal;
+  }
+  return null;
+}

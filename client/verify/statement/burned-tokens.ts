@@ -1,0 +1,107 @@
+import { burnsIn, sumOf } from '../burns.ts';
+import type { Chain } from '../chain.ts';
+import { Difference, NotProvable, type Outcome } from '../check.ts';
+import { groupBy } from '../group-by.ts';
+import type { Landed } from '../landed.ts';
+import { listedTransaction } from '../listed-transaction.ts';
+import type { ProvenRow } from './chain-rows.ts';
+
+/** Coins that a purchase or a harvest brought, and that are to be burned. */
+interface Brought {
+  readonly mint: string;
+  readonly account: string;
+  readonly raw: bigint;
+  readonly landed: Landed;
+}
+
+interface Burner {
+  /** Wallets that the coins came to. */
+  readonly owners: readonly string[];
+  /** Transactions to read of each account. */
+  readonly most: number;
+}
+
+/**
+ * Requires that coins came to these wallets alone, and leave the accounts they came to by burns, each of exactly what one
+ * row brought.
+ * @throws NotProvable while some of them still lie there
+ */
+export async function checkBurned(
+  chain: Chain,
+  proven: readonly ProvenRow[],
+  { owners, most }: Burner,
+): Promise<Outcome<null>> {
+  const brought = proven.flatMap((row) => broughtBy(row, owners));
+  let left = 0;
+  for (const [account, own] of groupBy(brought, (one) => one.account))
+    left += await readBurns(chain, account, { own, most });
+  if (left > 0) throw new NotProvable(`what ${left} of ${brought.length} rows brought is not burned yet`);
+  return { how: `what ${brought.length} rows brought was burned, to the unit`, value: null };
+}
+
+/** @throws Difference where another wallet got some of the coins */
+function broughtBy({ row, landed }: ProvenRow, owners: readonly string[]): Brought[] {
+  return landed.tokens.flatMap(({ account, owner, mint, before, after }) => {
+    const raw = (after ?? 0n) - (before ?? 0n);
+    if (mint !== row.mint || raw <= 0n) return [];
+    if (owners.includes(owner)) return [{ mint, account, raw, landed }];
+    const expected = { value: owners.join(' or '), from: 'wallets of the list that burn' };
+    throw new Difference('coins that are to be burned went to another wallet', expected, {
+      value: `${raw} to ${owner}`,
+      from: landed.signature,
+    });
+  });
+}
+
+interface Account {
+  readonly own: readonly Brought[];
+  readonly most: number;
+}
+
+/** Returns how many rows of the account are not burned yet. */
+async function readBurns(chain: Chain, account: string, { own, most }: Account): Promise<number> {
+  const open = [...own];
+  const { entries, isWhole } = await chain.history(account, { most });
+  if (!isWhole) throw new NotProvable(`more than ${most} transactions name ${account}: raise --most`);
+  for (const { signature, hasFailed } of entries.toReversed()) {
+    if (hasFailed) continue;
+    const landed = await listedTransaction(chain, signature);
+    const change = landed.tokens.find((one) => one.account === account);
+    const left = (change?.before ?? 0n) - (change?.after ?? 0n);
+    if (!change || left <= 0n) continue;
+    mustBeBurned(landed, account, { mint: change.mint, left });
+    const burned = open.findIndex((one) => one.raw === left && one.landed.slot <= landed.slot);
+    if (burned < 0) throw otherAmount(landed, { open, left });
+    open.splice(burned, 1);
+  }
+  return open.length;
+}
+
+function mustBeBurned(
+  landed: Landed,
+  account: string,
+  { mint, left }: { readonly mint: string; readonly left: bigint },
+): void {
+  const { loaded, signature } = landed;
+  // No signature covers what a lookup table held.
+  const isSigned = !loaded.includes(account) && !loaded.includes(mint);
+  const own = burnsIn(landed).filter((burn) => isSigned && burn.account === account && burn.mint === mint);
+  const burned = sumOf(own);
+  if (burned === left) return;
+  const expected = { value: `a burn of ${left} of ${mint}`, from: `balances of ${account}` };
+  throw new Difference('coins that are to be burned left another way', expected, {
+    value: `burns of ${burned}`,
+    from: signature,
+  });
+}
+
+interface OtherAmount {
+  readonly open: readonly Brought[];
+  readonly left: bigint;
+}
+
+function otherAmount({ signature }: Landed, { open, left }: OtherAmount): Difference {
+  const due = open.map(({ raw, landed }) => `${raw} by ${landed.signature}`).join(', ') || 'nothing more';
+  const expected = { value: due, from: 'what came in and is not burned' };
+  return new Difference('a burn is not of what came in', expected, { value: String(left), from: signature });
+}

@@ -1,0 +1,154 @@
+import { associatedAccounts } from '../../solana/associated-account.ts';
+import type { Chain } from '../chain.ts';
+import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
+import type { Landed } from '../landed.ts';
+import { listedTransaction } from '../listed-transaction.ts';
+import { isBy, mustKeepAccounts } from '../round/pot-history.ts';
+import { readTokenAccount } from '../token-account.ts';
+import { missing, type ProvenRow } from './chain-rows.ts';
+import type { PotStatement } from './movement-rows.ts';
+
+interface Step {
+  readonly signature: string;
+  readonly slot: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/**
+ * Requires that the balance after each row is the balance before the next, up to the present one. More is what others
+ * sent; less left the pot outside of the statement, and the transaction is named.
+ */
+export async function checkJoins(
+  chain: Chain,
+  { pot, mint, quoteMint }: PotStatement,
+  proven: readonly ProvenRow[],
+  most: number,
+): Promise<Outcome<null>> {
+  const gifts: string[] = [];
+  for (const token of [mint, quoteMint]) {
+    let received = 0n;
+    for (const account of accountsOf(pot, token, proven)) {
+      const steps = inOrder(stepsOf(account, proven));
+      const now = await balanceNow(chain, account, pot);
+      let last: Step | null = null;
+      for (const step of steps) {
+        received += await joined(chain, { account, last, before: step.before, until: step.signature }, most);
+        last = step;
+      }
+      received += await joined(chain, { account, last, before: now, until: null }, most);
+    }
+    if (received > 0n) gifts.push(`${received} raw units of ${token} came from others`);
+  }
+  const how = gifts.length > 0 ? `; ${gifts.join(', ')}` : '';
+  return { how: `balances join from row to row up to now${how}`, value: null };
+}
+
+function accountsOf(pot: string, token: string, proven: readonly ProvenRow[]): Set<string> {
+  const own = proven.flatMap(({ landed }) =>
+    landed.tokens.filter(({ owner, mint }) => owner === pot && mint === token),
+  );
+  return new Set([...associatedAccounts(pot, token), ...own.map(({ account }) => account)]);
+}
+
+function stepsOf(account: string, proven: readonly ProvenRow[]): Step[] {
+  return proven.flatMap(({ landed: { tokens, signature, slot } }) => {
+    const change = tokens.find((one) => one.account === account);
+    return change ? [{ signature, slot, before: change.before ?? 0n, after: change.after ?? 0n }] : [];
+  });
+}
+
+type Joined = Pick<Step, 'slot' | 'before' | 'after'>;
+
+/** Orders steps of one slot by their balances. */
+export function inOrder<One extends Joined>(steps: readonly One[]): One[] {
+  const [rest, ordered]: [One[], One[]] = [[...steps], []];
+  for (let [next] = rest; next; [next] = rest) {
+    const { slot } = next;
+    const after: bigint = ordered.at(-1)?.after ?? 0n;
+    const fitting = rest.find((one) => one.slot === slot && one.before === after) ?? next;
+    ordered.push(fitting);
+    rest.splice(rest.indexOf(fitting), 1);
+  }
+  return ordered;
+}
+
+async function balanceNow(chain: Chain, account: string, pot: string): Promise<bigint> {
+  const [state] = await chain.accounts([account]);
+  const token = state && readTokenAccount(state);
+  if (!token) return 0n;
+  const from = `${account} on ${chain.name}`;
+  const alone = (value: string) => ({ value, from: 'docs/verify.md' });
+  mustEqual('an account of the pot has another owner', alone(pot), { value: token.owner, from });
+  mustEqual('a delegate may move tokens of the pot', alone('nobody'), { value: token.delegate ?? 'nobody', from });
+  mustEqual('another key may close an account of the pot', alone('nobody'), {
+    value: token.closeAuthority ?? 'nobody',
+    from,
+  });
+  return token.raw;
+}
+
+interface Gap {
+  readonly account: string;
+  readonly last: Step | null;
+  /** At its end. */
+  readonly before: bigint;
+  /** Null: now. */
+  readonly until: string | null;
+}
+
+async function joined(chain: Chain, { account, last, before, until }: Gap, most: number): Promise<bigint> {
+  const after = last?.after ?? 0n;
+  if (before >= after) return before - after;
+  const range = { ...(until !== null && { before: until }), ...(last && { until: last.signature }), most };
+  const { entries, isWhole } = await chain.history(account, range);
+  for (const { signature, hasFailed } of entries.toReversed()) {
+    const landed = hasFailed ? null : await chain.transaction(signature);
+    const change = landed?.tokens.find((one) => one.account === account);
+    if (landed && change && (change.after ?? 0n) < (change.before ?? 0n))
+      await missing(
+        chain,
+        landed,
+        'tokens left the pot outside of the statement',
+        `${(change.before ?? 0n) - (change.after ?? 0n)}`,
+      );
+  }
+  if (!isWhole)
+    throw new NotProvable(`more than ${most} transactions name ${account} where ${after - before} units left`);
+  const expected = { value: String(after), from: last ? `the balance after ${last.signature}` : 'a new account' };
+  throw new Difference('tokens left the pot outside of the statement', expected, {
+    value: String(before),
+    from: until === null ? `the balance now, ${chain.name}` : `the balance before ${until}`,
+  });
+}
+
+/** Requires a row for each transaction that the pot signed and that moved its tokens: it must sign all that leaves. */
+export async function checkSigned(
+  chain: Chain,
+  { pot, mint, quoteMint, rows }: PotStatement,
+  most: number,
+): Promise<Outcome<null>> {
+  const known = new Set(rows.map(({ signature }) => signature));
+  const { entries, isWhole } = await chain.history(pot, { most });
+  let signed = 0;
+  for (const { signature, hasFailed } of entries.slice(0, most)) {
+    if (hasFailed) continue;
+    const landed = await listedTransaction(chain, signature);
+    if (!isBy(pot, landed)) continue;
+    signed += 1;
+    mustKeepAccounts(landed, pot);
+    const lost = lossIn(landed, pot, [mint, quoteMint]);
+    if (!known.has(signature) && lost !== null)
+      await missing(chain, landed, 'the pot signed what the statement lacks', lost);
+  }
+  if (!isWhole || entries.length > most)
+    throw new NotProvable(`more than ${most} transactions name the pot: raise --most`);
+  return { how: `${signed} transactions that the pot signed: each that moved its tokens has a row`, value: null };
+}
+
+function lossIn({ tokens }: Landed, pot: string, mints: readonly string[]): string | null {
+  const lost = tokens.find(
+    ({ owner, mint, before, after }) => owner === pot && mints.includes(mint) && (before ?? 0n) !== (after ?? 0n),
+  );
+  return lost ? `${(lost.after ?? 0n) - (lost.before ?? 0n)} of ${lost.mint}` : null;
+}

@@ -1,0 +1,58 @@
+import { associatedAccounts } from '../../solana/associated-account.ts';
+import type { Instruction } from '../../solana/message.ts';
+import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
+import type { Chain } from '../chain.ts';
+import { Difference, NotProvable, type Outcome } from '../check.ts';
+import { readMint } from '../mint-account.ts';
+import { mustKeepAccounts } from '../round/pot-history.ts';
+import { readTokenAccount } from '../token-account.ts';
+import type { PotStatement } from './movement-rows.ts';
+
+/** Token-2022 (instruction.rs; extension/transfer_fee/instruction.rs). */
+const [TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [12, 26];
+const [TRANSFER_WITH_FEE, WITHDRAW_FROM_MINT, WITHDRAW_FROM_ACCOUNTS] = [1, 2, 3];
+
+export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: number): Promise<Outcome<null>> {
+  const [state] = await chain.accounts([mint]);
+  const authority = state && readMint(state)?.transferFee?.withdrawAuthority;
+  if (!authority) throw new NotProvable(`${mint} has no tax that can be withdrawn, by ${chain.name}`);
+  const allowed = new Set([...associatedAccounts(pot, mint), ...associatedAccounts(authority, mint)]);
+  const { entries, isWhole } = await chain.history(authority, { most });
+  let withdrawals = 0;
+  for (const { signature, hasFailed } of entries.slice(0, most)) {
+    const landed = hasFailed ? null : await chain.transaction(signature);
+    if (!landed?.signers.includes(authority)) continue;
+    const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
+    if (moves.length > 0) mustKeepAccounts(landed, authority);
+    for (const to of moves) {
+      withdrawals += 1;
+      if (allowed.has(to) && !landed.loaded.includes(to)) continue;
+      const expected = { value: [...allowed].join(' or '), from: 'the pot and the rewards wallet' };
+      throw new Difference('tax went to another account', expected, { value: to, from: signature });
+    }
+  }
+  if (!isWhole || entries.length > most)
+    throw new NotProvable(`more than ${most} transactions name the rewards wallet ${authority}: raise --most`);
+  await mustBeEmpty(chain, authority, mint);
+  return { how: `${withdrawals} movements of tax by ${authority}, all to the pot or burned`, value: null };
+}
+
+function destinationOf({ program, data, accounts }: Instruction, mint: string): string | null {
+  if (program !== TOKEN_2022_PROGRAM) return null;
+  const [first, second, third] = accounts.map(({ address }) => address);
+  const [tag, extension] = data;
+  const isWithdrawal =
+    tag === TRANSFER_FEE_EXTENSION && (extension === WITHDRAW_FROM_MINT || extension === WITHDRAW_FROM_ACCOUNTS);
+  if (isWithdrawal && first === mint) return second ?? null;
+  const isTransfer = tag === TRANSFER_CHECKED || (tag === TRANSFER_FEE_EXTENSION && extension === TRANSFER_WITH_FEE);
+  return isTransfer && second === mint ? (third ?? null) : null;
+}
+
+/** Tax in the withdrawing wallet is the holders': a round passes it on. */
+async function mustBeEmpty(chain: Chain, authority: string, mint: string): Promise<void> {
+  for (const state of await chain.accounts(associatedAccounts(authority, mint))) {
+    const raw = (state && readTokenAccount(state)?.raw) ?? 0n;
+    if (raw > 0n)
+      throw new NotProvable(`${raw} raw units of tax lie with ${authority}, until a round takes them to the pot`);
+  }
+}

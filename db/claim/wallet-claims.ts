@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+export interface WalletClaim {
+  readonly intentId: string;
+  readonly mint: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly quoteMint: string;
+  readonly quoteSymbol: string;
+  readonly quoteDecimals: number;
+  /** Raw units as announced at prepare. */
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+  readonly state: 'relayed' | 'finalized';
+  readonly signature: string;
+  readonly slot: bigint | null;
+  readonly issuedAt: Date;
+}
+
+/** Lists confirmed and final claims of a wallet, newest first; `after`: id of the last claim of the page before. */
+export async function listClaims(db: Db, wallet: string, after: string | null, limit: number): Promise<WalletClaim[]> {
+  const last = sql`(select issued_at from claim_intents where intent_id = ${after}::uuid)`;
+  // By the stored time: a cursor would round it to milliseconds, and skip claims.
+  const behind =
+    after === null
+      ? sql`true`
+      : sql`claimed.issued_at <= ${last} and (claimed.issued_at, claimed.intent_id) < (${last}, ${after}::uuid)`;
+  const { rows } = await sql<WalletClaim>`
+    select claimed.intent_id, claimed.base_raw, claimed.quote_raw, claimed.state, claimed.signature, claimed.slot,
+      claimed.issued_at, tokens.mint, tokens.symbol, tokens.decimals, tokens.quote_mint, tokens.quote_symbol,
+      (select pairs.decimals from pairs where pairs.mint = tokens.quote_mint) as quote_decimals
+    from claim_intents as claimed join tokens on tokens.mint = claimed.mint
+    where claimed.wallet = ${wallet} and claimed.state in ('relayed', 'finalized') and tokens.withdrawn_at is null and ${behind}
+    order by claimed.issued_at desc, claimed.intent_id desc limit ${limit}`.execute(db);
+  return rows;
+}

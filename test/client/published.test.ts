@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const CLIENT = join(import.meta.dirname, '../../client');
+
+it('nothing in the published client is for a local chain: that is handed in from dev', () => {
+  const files = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(ts|json|md)$/.test(file) && !/^(dist|node_modules)\//.test(file),
+  );
+  expect(files).toContain('cli/main.ts');
+  const isLocalOnly = (text: string) => /stand-?in|local desk|demo wallet/i.test(text);
+  const text = (file: string) => readFileSync(join(CLIENT, file), 'utf8');
+  expect(files.filter((file) => isLocalOnly(file) || isLocalOnly(text(file)))).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { createBoundedServer } from '../../observe/bounded-server.ts';
+import { HAPROXY, proxySettings } from '../support/deploy/proxy.ts';
+
+/** Its own limits are too great to reach in a test: these are its settings with smaller ones, each of which must be there. */
+const SMALLER: readonly (readonly [string, string])[] = [
+  ['timeout http-request 10s', 'timeout http-request 1s'],
+  ['timeout http-keep-alive 10s', 'timeout http-keep-alive 1s'],
+  ['timeout client 20s', 'timeout client 1s'],
+  ['sc0_conn_cur(sources) gt 150', 'sc0_conn_cur(sources) gt 20'],
+  ['timeout tarpit 1s', 'timeout tarpit 100ms'],
+  ['sc1_http_req_rate(clients) gt 300', 'sc1_http_req_rate(clients) gt 60'],
+  ['sc1_http_req_rate(clients) gt 50', 'sc1_http_req_rate(clients) gt 30'],
+  ['sc1_conn_cur(clients) gt 100', 'sc1_conn_cur(clients) gt 10'],
+];
+
+function smaller(settings: string): string {
+  return SMALLER.reduce((text, [own, small]) => {
+    if (!text.includes(own)) throw new Error(`the proxy's settings have no "${own}"`);
+    return text.replace(own, small);
+  }, settings);
+}
+
+const START = 'POST /api/public/v1/launches/submit HTTP/1.1\r\nhost: a\r\n';
+
+describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
+  let directory: string;
+  let [proxy, port]: [ChildProcess | undefined, number] = [undefined, 0];
+  let api: Server;
+  /** Requests that the API heard of, other than questions for its health. */
+  let taken = 0;
+  /** Requests for /held, which are answered when the test says so. */
+  const held: (() => void)[] = [];
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'proxy-'));
+    const bounds = { connections: 1_000, headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
+    api = createBoundedServer(bounds, (asked, response) => {
+      if (asked.url !== '/healthz') taken += 1;
+      const answer = () => response.end(String(asked.headers['x-forwarded-for']));
+      if (asked.url === '/held') held.push(answer);
+      else answer();
+    });
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const address = api.address();
+    const apiPort = typeof address === 'object' && address !== null ? address.port : 0;
+    port = await createPortAllocator()();
+    const file = join(directory, 'haproxy.cfg');
+    writeFileSync(file, smaller(proxySettings(port, [`http://127.0.0.1:${apiPort}`])));
+    const env = { PATH: process.env['PATH'] ?? '', FRONT_ADDRESSES: '127.0.0.9 127.0.1.0/28' };
+    proxy = spawn(HAPROXY!, ['-db', '-f', file], { env, stdio: 'ignore' });
+    await vi.waitUntil(async () => (await ask()).status === 200, { timeout: 60_000 });
+  });
+  afterAll(async () => {
+    proxy?.kill();
+    api.closeAllConnections();
+    api.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Asks from an address of loopback; status 0 where the connection is refused. */
+  function ask(
+    from = '127.0.0.1',
+    path = '/',
+    headers = {},
+    method = 'GET',
+  ): Promise<{ status: number; body: string }> {
+    return new Promise((resolve) => {
+      const options = { host: '127.0.0.1', port, path, method, agent: false, localAddress: from, headers };
+      const asked = request(options, (answer) => {
+        let body = '';
+        answer.setEncoding('utf8').on('data', (text: string) => (body += text));
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode ?? 0, body });
+        });
+      });
+      asked.on('error', () => {
+        resolve({ status: 0, body: '' });
+      });
+      asked.end();
+    });
+  }
+
+  function open(from: string): Socket {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  }
+
+  test.each([
+    ['says nothing', ''],
+    ['never ends its headers', `${START}x-a: `],
+    ['never ends its body', `${START}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`],
+  ])('a connection that %s is closed, however often it sends a byte', async (_what, bytes) => {
+    const socket = open('127.0.0.2');
+    socket.write(bytes);
+    const trickle = setInterval(() => socket.writable && bytes !== '' && socket.write(' '), 100);
+    socket.resume();
+    await once(socket, 'end');
+    clearInterval(trickle);
+    await expect.poll(() => (socket.write(' '), socket.destroyed)).toBe(true);
+  });
+
+  test('a connection is kept for a second request, and closed when none comes', async () => {
+    const socket = open('127.0.0.2');
+    const answered = once(socket, 'data');
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await answered;
+    await once(socket, 'end');
+  });
+
+  test('a source has its share of connections, and the others have theirs', async () => {
+    const sockets = Array.from({ length: 25 }, () => open('127.0.0.3'));
+    let refused = 0;
+    for (const socket of sockets) socket.on('close', () => (refused += 1));
+    await expect.poll(() => refused).toBe(5);
+    expect((await ask('127.0.0.3')).status).toBe(0);
+    expect((await ask('127.0.0.4')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await ask('127.0.0.3')).status).toBe(200);
+  });
+
+  test('a client has its share of requests that are under way: behind what ends TLS it is told by X-Forwarded-For', async () => {
+    const ofOne = Array.from({ length: 12 }, () => ask('127.0.0.9', '/held', { 'x-forwarded-for': '203.0.113.1' }));
+    await expect.poll(() => held.length).toBe(10);
+    const other = ask('127.0.0.9', '/', { 'x-forwarded-for': '203.0.113.2' });
+    expect(await other).toEqual({ status: 200, body: '203.0.113.2, 127.0.0.9' });
+    for (const answer of held.splice(0)) answer();
+    const answers = await Promise.all(ofOne);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ body }) => (JSON.parse(body) as { error: { code: string } }).error.code)).toEqual([
+      'rate_limited',
+      'rate_limited',
+    ]);
+  });
+
+  test('a client that asks too often is refused before an API hears of it, and the others are not', async () => {
+    const before = taken;
+    const statuses: number[] = [];
+    for (let count = 0; count < 70; count += 1) statuses.push((await ask('127.0.0.6')).status);
+    expect(statuses).toEqual([...Array<number>(60).fill(200), ...Array<number>(10).fill(429)]);
+    expect(taken - before).toBe(60);
+    const { status, body } = await ask('127.0.0.6');
+    expect([status, (JSON.parse(body) as { error: { code: string } }).error.code]).toEqual([429, 'rate_limited']);
+    expect((await ask('127.0.0.7')).status).toBe(200);
+  });
+
+  test('of clients that ask for much an API serves one read at a time; other clients do not wait behind them, nor does a submit', async () => {
+    const busy = ['127.0.0.10', '127.0.0.11'];
+    for (const client of busy) for (let count = 0; count < 32; count += 1) await ask(client);
+    const many = busy.flatMap((client) => Array.from({ length: 5 }, () => ask(client, '/held')));
+    await expect.poll(() => held.length).toBe(1);
+    expect((await ask('127.0.0.12')).status).toBe(200);
+    expect((await ask('127.0.0.10', '/launches/submit', {}, 'POST')).status).toBe(200);
+    expect(held.length).toBe(1);
+    const release = setInterval(() => held.splice(0).forEach((answer) => answer()), 20);
+    expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    clearInterval(release);
+  });
+
+  test('what a stranger writes into X-Forwarded-For makes no other client of it', async () => {
+    const claims = Array.from({ length: 12 }, (_, index) => ({ 'x-forwarded-for': `203.0.113.${index}` }));
+    const all = claims.map((headers) => ask('127.0.0.5', '/held', headers));
+    await expect.poll(() => held.length).toBe(10);
+    for (const answer of held.splice(0)) answer();
+    expect((await Promise.all(all)).filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,91 @@
+import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { createChecks, exitCodeOf } from '../../client/verify/check.ts';
+import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+
+/** Endpoints by host, each with its results by method. */
+type Endpoints = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function chainOf(endpoints: Endpoints) {
+  const urls = Object.keys(endpoints).map((host) => `http://${host}/`);
+  const answering: typeof fetch = async (url, init) => {
+    const { method } = (await new Request(url, init).json()) as { method: string };
+    const result = endpoints[new URL(new Request(url).url).host]?.[method];
+    return Response.json(result === undefined ? { error: { code: -32_601 } } : { result });
+  };
+  return createRpcChain({ urls, fetch: answering });
+}
+
+const checked = async (check: () => Promise<unknown>) => {
+  const checks = createChecks();
+  await checks.run('one', async () => ({ how: 'read', value: await check() }));
+  return checks.done[0];
+};
+
+const wallet = Keypair.generate();
+function transfer(lamports: number, change = (wire: Uint8Array) => wire) {
+  const instructions = [SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: wallet.publicKey, lamports })];
+  const recentBlockhash = Keypair.generate().publicKey.toBase58();
+  const message = new TransactionMessage({ payerKey: wallet.publicKey, recentBlockhash, instructions });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([wallet]);
+  const wire = change(transaction.serialize());
+  const balances = { preBalances: [9, 1], postBalances: [9, 1], preTokenBalances: [], postTokenBalances: [] };
+  return { slot: 5, meta: { err: null, ...balances }, transaction: [Buffer.from(wire).toString('base64'), 'base64'] };
+}
+
+describe('two endpoints', () => {
+  it('that say the same prove as one does', async () => {
+    const chain = chainOf({ 'a.test': { getGenesisHash: 'x' }, 'b.test': { getGenesisHash: 'x' } });
+    expect(await checked(() => chain.genesisHash())).toEqual({ name: 'one', status: 'proven', how: 'read' });
+    expect([chain.calls, chain.name]).toEqual([2, 'a.test and b.test']);
+  });
+
+  it('that differ are a difference, with what each said', async () => {
+    const chain = chainOf({ 'a.test': { getGenesisHash: 'x' }, 'b.test': { getGenesisHash: 'y' } });
+    const check = await checked(() => chain.genesisHash());
+    expect(check).toMatchObject({
+      status: 'different',
+      expected: { value: '"x"', from: 'a.test' },
+      found: { value: '"y"', from: 'b.test' },
+    });
+    expect(exitCodeOf(check ? [check] : [])).toBe(1);
+  });
+
+  it('of which one is ahead are compared up to the slot that both have', async () => {
+    const entry = (signature: string, slot: number) => ({ signature, slot, err: null });
+    const [old, young] = [entry('old', 4), entry('young', 6)];
+    const chain = chainOf({
+      'a.test': { getSlot: 5, getSignaturesForAddress: [old] },
+      'b.test': { getSlot: 7, getSignaturesForAddress: [young, old] },
+    });
+    const { entries } = await chain.history('any', { most: 10 });
+    expect(entries.map(({ signature }) => signature)).toEqual(['old']);
+  });
+});
+
+describe('an endpoint', () => {
+  it('that fails proves nothing, and is no difference', async () => {
+    const check = await checked(() => chainOf({ 'a.test': {} }).genesisHash());
+    expect(check).toMatchObject({ status: 'unprovable' });
+    expect(check?.how).toContain('a.test gave no usable response to getGenesisHash');
+    expect(exitCodeOf(check ? [check] : [])).toBe(2);
+  });
+
+  it('cannot change the bytes of a transaction, nor give another one', async () => {
+    const signatureOf = ({ transaction: [wire = ''] }: ReturnType<typeof transfer>) =>
+      VersionedTransaction.deserialize(Buffer.from(wire, 'base64')).signatures[0] ?? new Uint8Array();
+    const { default: bs58 } = await import('bs58');
+    const honest = transfer(7);
+    const name = bs58.encode(signatureOf(honest));
+    const read = (getTransaction: unknown) =>
+      checked(() => chainOf({ 'a.test': { getTransaction } }).transaction(name));
+    expect(await read(honest)).toMatchObject({ status: 'proven' });
+    expect(await read(transfer(8))).toMatchObject({ status: 'different', how: `another transaction than ${name}` });
+    const [wire = ''] = honest.transaction;
+    const changed = Buffer.from(wire, 'base64');
+    changed[changed.length - 3] = 1 + (changed[changed.length - 3] ?? 0);
+    const forged = { ...honest, transaction: [changed.toString('base64'), 'base64'] };
+    expect(await read(forged)).toMatchObject({ status: 'different', how: 'a signature is not of the bytes' });
+  });
+});

@@ -1,0 +1,163 @@
+import { Keypair } from '@solana/web3.js';
+import { expect, it } from 'vitest';
+import type { Instruction } from '../../client/solana/message.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../client/solana/programs.ts';
+import type { AccountState, Chain } from '../../client/verify/chain.ts';
+import { exitCodeOf } from '../../client/verify/check.ts';
+import type { Landed } from '../../client/verify/landed.ts';
+import { verifyLaunch } from '../../client/verify/launch/verify-launch.ts';
+
+const [creator, wallet, mint, friend] = [
+  Keypair.generate(),
+  Keypair.generate(),
+  Keypair.generate(),
+  Keypair.generate(),
+];
+const nameOf = ({ publicKey }: Keypair) => publicKey.toBase58();
+const QUOTE = '07b1e5fa-5fdf-4cc8-83ce-2e2174a98464';
+const [PAID, FEE, SUPPLY] = [250_000_000n, 10_000n, 10n ** 15n];
+
+const account = (key: Keypair, isSigner = false) => ({ address: nameOf(key), isSigner, isWritable: true });
+const little = (value: bigint, bytes: number) =>
+  Array.from({ length: bytes }, (_, index) => Number((value >> BigInt(8 * index)) & 255n));
+
+const memo = (step: number, by: Instruction['accounts'] = []): Instruction => {
+  return { program: MEMO_PROGRAM, accounts: by, data: new TextEncoder().encode(`launch/${QUOTE}/${step}`) };
+};
+const transfer = (to: Keypair, lamports: bigint): Instruction => {
+  const data = Uint8Array.from([...little(2n, 4), ...little(lamports, 8)]);
+  return { program: SYSTEM_PROGRAM, accounts: [account(creator, true), account(to)], data };
+};
+const token = (tag: number, raw: bigint): Instruction => {
+  return { program: TOKEN_2022_PROGRAM, accounts: [account(mint)], data: Uint8Array.from([tag, ...little(raw, 8)]) };
+};
+
+const landed = (signature: string, signers: readonly Keypair[], instructions: readonly Instruction[]): Landed => {
+  return {
+    signature,
+    slot: 401,
+    hasFailed: false,
+    signers: signers.map(nameOf),
+    instructions,
+    loaded: [],
+    tokens: [],
+    lamports: new Map(),
+  };
+};
+
+interface Scene {
+  readonly payment: Landed;
+  readonly mint: Landed;
+  readonly pool: Landed;
+  readonly locks: Landed;
+  readonly order: readonly string[];
+  readonly account: AccountState;
+}
+
+/** A Token-2022 mint with a tax of 1 % that nobody can change. */
+function mintAccount(change: (data: Uint8Array, view: DataView) => void = () => undefined): AccountState {
+  const data = new Uint8Array(166 + 4 + 108);
+  const view = new DataView(data.buffer);
+  data[165] = 1;
+  view.setBigUint64(36, SUPPLY, true);
+  view.setUint16(166, 1, true);
+  view.setUint16(168, 108, true);
+  for (const at of [170 + 72, 170 + 90]) view.setUint16(at + 16, 100, true);
+  change(data, view);
+  return { program: TOKEN_2022_PROGRAM, data };
+}
+
+const payment = (instructions: readonly Instruction[], lost = PAID + FEE): Landed => {
+  const lamports = new Map([
+    [nameOf(creator), -lost],
+    [nameOf(wallet), PAID],
+    [nameOf(friend), lost - PAID - FEE],
+  ]);
+  return { ...landed('one', [creator, wallet], instructions), lamports };
+};
+
+const honest: Scene = {
+  payment: payment([transfer(wallet, PAID), memo(1, [account(wallet, true)])]),
+  mint: landed('two', [wallet, mint], [token(20, 0n), token(7, SUPPLY), memo(2)]),
+  pool: landed('three', [wallet], [memo(3)]),
+  locks: landed('four', [wallet], [memo(4)]),
+  order: ['other', 'one', 'two', 'three', 'four', 'later'],
+  account: mintAccount(),
+};
+
+function chainOf({ payment: first, mint: second, pool, locks, order, account: state }: Scene): Chain {
+  const all = new Map([first, second, pool, locks].map((one) => [one.signature, one]));
+  return {
+    name: 'the chain',
+    calls: 0,
+    genesisHash: () => Promise.reject(new Error('it is not to be read')),
+    transaction: (signature) => Promise.resolve(all.get(signature) ?? landed(signature, [friend], [])),
+    history: () => Promise.resolve({ entries: [{ signature: 'two', slot: 401, hasFailed: false }], isWhole: true }),
+    accounts: () => Promise.resolve([state]),
+    block: () => Promise.resolve({ blockhash: 'hash', signatures: order }),
+    firstBlock: () => Promise.reject(new Error('no block is to be drawn')),
+  };
+}
+
+const verified = (scene: Scene, launch = nameOf(mint)) => verifyLaunch({ launch, chain: chainOf(scene) });
+
+it.each([
+  ['its mint', nameOf(mint), ['found', 'bundle', 'coin', 'mint', 'metadata']],
+  ['its payment', 'one', ['bundle', 'coin', 'mint', 'metadata']],
+])('an honest launch is proven by %s, but for what this version leaves open', async (_what, launch, proven) => {
+  const checks = await verified(honest, launch);
+  expect(checks.filter(({ status }) => status === 'proven').map(({ name }) => name)).toEqual(proven);
+  expect(checks.at(-1)).toMatchObject({ name: 'liquidity', status: 'unprovable' });
+  expect(exitCodeOf(checks)).toBe(2);
+});
+
+it.each<[string, Partial<Scene>, string]>([
+  ['a transaction that failed', { pool: { ...honest.pool, hasFailed: true } }, 'bundle'],
+  [
+    'a payment to somebody else',
+    { payment: payment([transfer(friend, PAID), memo(1, [account(wallet, true)])]) },
+    'bundle',
+  ],
+  [
+    'a payment of more than its transfer',
+    { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet, true)])], PAID + FEE + 1n) },
+    'bundle',
+  ],
+  [
+    'a second transfer of the creator',
+    { payment: payment([transfer(wallet, PAID), transfer(friend, 1n), memo(1, [account(wallet, true)])]) },
+    'bundle',
+  ],
+  [
+    'a memo that the launch wallet did not sign',
+    { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet)])]) },
+    'bundle',
+  ],
+  ['a stranger between the transactions', { order: ['one', 'two', 'between', 'three', 'four'] }, 'bundle'],
+  ['a pool by another wallet', { pool: landed('three', [friend], [memo(3)]) }, 'bundle'],
+  ['a mint whose address did not sign', { mint: landed('two', [wallet], honest.mint.instructions) }, 'coin'],
+  [
+    'a mint that was minted twice',
+    { mint: landed('two', [wallet, mint], [token(20, 0n), token(7, 5n), token(7, 5n), memo(2)]) },
+    'coin',
+  ],
+  ['a mint authority', { account: mintAccount((_, view) => view.setUint32(0, 1, true)) }, 'mint'],
+  ['a freeze authority', { account: mintAccount((_, view) => view.setUint32(46, 1, true)) }, 'mint'],
+  [
+    'more supply than was minted',
+    { account: mintAccount((_, view) => view.setBigUint64(36, SUPPLY + 1n, true)) },
+    'mint',
+  ],
+  ['a key that can change the tax', { account: mintAccount((data) => data.fill(7, 170, 202)) }, 'mint'],
+  ['a tax that will rise', { account: mintAccount((_, view) => view.setUint16(170 + 90 + 16, 900, true)) }, 'mint'],
+  ['a permanent delegate', { account: mintAccount((_, view) => view.setUint16(166, 12, true)) }, 'mint'],
+  [
+    'metadata that somebody can change',
+    { account: mintAccount((data, view) => void (view.setUint16(166, 19, true), data.fill(7, 170, 202))) },
+    'mint',
+  ],
+])('%s is a difference', async (_what, altered, named) => {
+  const checks = await verified({ ...honest, ...altered });
+  expect(checks.filter(({ status }) => status === 'different').map(({ name }) => name)).toEqual([named]);
+  expect(exitCodeOf(checks)).toBe(1);
+});

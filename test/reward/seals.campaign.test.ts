@@ -1,0 +1,212 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDocument } from '../../client/proof/lines.ts';
+import type { Chain } from '../../client/verify/chain.ts';
+import type { Check } from '../../client/verify/check.ts';
+import { readRoundDocument } from '../../client/verify/round/round-document.ts';
+import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+import { verifyRound } from '../../client/verify/round/verify-round.ts';
+import { sealPlan } from '../../activities/reward/seal.ts';
+import { readRewardMarket } from '../../activities/reward/market.ts';
+import { createRewardActivities } from '../../activities/reward/activities.ts';
+import * as documents from '../../db/proof/documents.ts';
+import * as record from '../../db/reward/reward-record.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
+import { forgetMovements } from '../support/lanes/landed.ts';
+import { expectBooksMatch, potOf } from '../support/reward/books.ts';
+import { ops } from '../support/ops/ops-run.ts';
+import { poolAccount } from '../support/proof/scripted-chain.ts';
+import { rewardDepsOf } from '../support/reward/reward-deps.ts';
+import {
+  launchHeldMarket,
+  type RewardFixture,
+  startRewardFixture,
+  untilDone,
+} from '../support/reward/reward-platform.ts';
+import { sampleDocument } from '../support/reward/reward-rows.ts';
+
+let ground: RewardFixture;
+beforeAll(async () => {
+  ground = await startRewardFixture({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
+});
+afterAll(() => ground.close());
+
+/** A round whose seal is final, none of whose payouts was signed, and whose workflow is gone. */
+async function sealedRound() {
+  const { market, held } = await launchHeldMarket(ground);
+  await ground.settle(market);
+  await ground.plan();
+  const { id } = (await ground.newest(market))!;
+  const paying = ground.platform.gate.hold('payRewards', id);
+  await paying.reached;
+  await ground.platform.client.workflow.getHandle(rewardRoundWorkflowId(id)).terminate('by the test');
+  paying.release();
+  const deps = await rewardDepsOf(ground.platform);
+  const round = (await ground.newest(market))!;
+  expect(round.state).toBe('sealing');
+  await sealPlan(deps, await readRewardMarket(deps, market.mint), round);
+  return { market, held, deps, round: (await ground.newest(market))! };
+}
+
+const paidBy = async ({ id }: RewardRound) =>
+  (await rewardPayouts.ofRound(ground.platform.db, id)).filter(({ state }) => state === 'paid');
+
+/** Payouts of a round as its plan says, without what became of them. */
+const planOf = async ({ id }: RewardRound) =>
+  (await rewardPayouts.ofRound(ground.platform.db, id)).map(({ owner, kind, n, balanceRaw, amountRaw, rentRaw }) => {
+    return { owner, kind, n, balanceRaw, amountRaw, rentRaw };
+  });
+
+const leftOutOf = (id: string) => record.leftOut(ground.platform.db, id, { page: 1, pageSize: 100 });
+
+/** What `slipway verify round` cannot prove of a round, by its served document and the chain. */
+async function unproven({ mint, number, sealedRoot }: RewardRound) {
+  const answer = await ground.platform.api.inject(`/documents/${sealedRoot}`);
+  const checks = await verifyRound({
+    mint,
+    number,
+    text: [answer.body],
+    source: `/documents/${sealedRoot}`,
+    chain: await chainFor(answer.body),
+    windowSlots: 3,
+  });
+  // Slots are short here: a busy machine reads late, which is no difference.
+  const isOpen = ({ name, status }: Check) => status !== 'proven' && (name !== 'readings' || status === 'different');
+  return checks.filter(isOpen).map(({ name, status }) => [name, status]);
+}
+
+/** The chain, on which the stand-in's pool of the document has the account of one of Raydium's. */
+async function chainFor(document: string): Promise<Chain> {
+  const chain = createRpcChain({ urls: [ground.platform.chain.rpcUrl, ground.platform.chain.rpcUrl] });
+  const { pool, mint, quoteMint } = await readRoundDocument([document], 'the document');
+  const accounts = async (addresses: readonly string[]) => {
+    const found = await chain.accounts(addresses);
+    return found.map((state, index) => (addresses[index] === pool ? poolAccount([mint, quoteMint]) : state));
+  };
+  return { ...chain, accounts };
+}
+
+/** This version cannot prove them of any round. */
+const OPEN_CHECKS = [['prices', 'unprovable']];
+
+/** Takes the ledger back to before the plan of a round, as a restore does. */
+async function forgetPlan({ id }: RewardRound): Promise<void> {
+  const { db } = ground.platform;
+  const planned = db.deleteFrom('rewardTransactions').where('roundId', '=', id).where('kind', 'in', ['seal', 'payout']);
+  await planned.execute();
+  await db.deleteFrom('rewardLeftOutCounts').where('roundId', '=', id).execute();
+  await db.updateTable('rewardRounds').set({ state: 'selling', sealedRoot: null }).where('id', '=', id).execute();
+  await forgetMovements(db, `reward/${id}/%`);
+}
+
+it('a round is sealed once, finally, before its first payout, by a document that says what was then paid', async () => {
+  const { market, held } = await launchHeldMarket(ground);
+  await ground.settle(market);
+  const round = await ground.round(market);
+  expect(round).toMatchObject({ state: 'done', note: null, problem: null });
+  const { db, connection } = ground.platform;
+  const [seal, ...others] = await rewardTransactions.ofRound(db, round.id, 'seal');
+  expect([others, seal?.state]).toEqual([[], 'done']);
+  const payouts = await rewardTransactions.ofRound(db, round.id, 'payout');
+  for (const { slot } of payouts) expect(slot).toBeGreaterThan(seal!.slot!);
+  const pot = await potOf(ground, market);
+  const naming = await connection.getSignaturesForAddress(pot, {}, 'finalized');
+  expect(naming.map(({ signature }) => signature)).toContain(seal?.signature);
+  const answer = await ground.platform.api.inject(`/documents/${round.sealedRoot}`);
+  const rows = new Map<string, string>();
+  const { root, head } = await readDocument([answer.body], (row) => rows.set(row[0] ?? '', row.at(-1) ?? ''));
+  expect(Buffer.from(root).toString('hex')).toBe(round.sealedRoot);
+  expect(head).toMatchObject({ mint: market.mint, pot: pot.toBase58(), number: 1, id: round.id, previous: null });
+  for (const { owner, n, amountRaw, rentRaw } of (await paidBy(round)).filter(({ kind }) => kind === 'holder'))
+    expect([owner, rows.get(owner)]).toEqual([owner, `${n}:${amountRaw}:${rentRaw}`]);
+  expect(await unproven(round)).toEqual(OPEN_CHECKS);
+  await expectBooksMatch(ground, market, held);
+});
+
+it('a plan that a restored database lost comes back from its document, and the same payouts follow', async () => {
+  const { market, held, deps, round } = await sealedRound();
+  const { db, chain, api } = ground.platform;
+  const [plan, leftOut] = [await planOf(round), await leftOutOf(round.id)];
+  const root = round.sealedRoot ?? '';
+  const { body } = await api.inject(`/documents/${root}`);
+  await forgetPlan(round);
+  await db.deleteFrom('proofDocuments').where('root', '=', root).execute();
+  await deps.lanes.learn();
+  chain.control.advanceSlots(400);
+  const { planRewardPayouts, payRewards } = createRewardActivities(deps);
+  await expect(planRewardPayouts(round.id)).rejects.toThrow(
+    `sealed with ${root}, and the database lacks that document`,
+  );
+  expect(await rewardRounds.byId(db, round.id)).toMatchObject({ state: 'selling', sealedRoot: null });
+  const file = join(await mkdtemp(join(tmpdir(), 'plan-')), 'round.txt');
+  const restore = () =>
+    ops(
+      { DATABASE_URL: String(ground.platform.variables['DATABASE_URL']) },
+      `rewards restore-plan ${file} --note restored`,
+    );
+  await writeFile(file, `${body}x`);
+  expect((await restore()).status).not.toBe(0);
+  await writeFile(file, body);
+  expect(await restore()).toMatchObject({ status: 0 });
+  await planRewardPayouts(round.id);
+  expect(await planOf(round)).toEqual(plan);
+  expect(await leftOutOf(round.id)).toEqual(leftOut);
+  expect(await payRewards(round.id)).toBe(0);
+  const ended = (await rewardRounds.byId(db, round.id))!;
+  expect(ended).toMatchObject({ state: 'done', note: null, problem: null, sealedRoot: root });
+  expect(await unproven(ended)).toEqual(OPEN_CHECKS);
+  await expectBooksMatch(ground, market, held);
+  deps.close();
+});
+
+it('a sealed round that a restored database never knew is paid before another is planned', async () => {
+  const { market, held, deps, round } = await sealedRound();
+  const { db } = ground.platform;
+  const plan = await planOf(round);
+  await db.deleteFrom('rewardRounds').where('id', '=', round.id).execute();
+  await forgetMovements(db, `reward/${round.id}/%`);
+  await market.trade('buy', 50_000_000n);
+  await ground.settle(market);
+  // The first run books what the chain has; there may be more of it.
+  expect(await ground.plan()).toBe(0);
+  await ground.plan();
+  expect(await untilDone(ground.platform, market)).toMatchObject({ id: round.id, note: null });
+  expect(await planOf(round)).toEqual(plan);
+  const next = await ground.round(market);
+  expect(next).toMatchObject({ number: 2, state: 'done', note: null });
+  expect(await unproven(next)).toEqual(OPEN_CHECKS);
+  await expectBooksMatch(ground, market, held);
+  deps.close();
+});
+
+it('a plan in whose place another plan is sealed pays nothing; the sealed one is paid', async () => {
+  const { market, held, deps, round } = await sealedRound();
+  const { db } = ground.platform;
+  const plan = await planOf(round);
+  const other = sampleDocument();
+  await documents.store(db, other);
+  const forgotten = { state: 'planned', signature: null, slot: null, landedAt: null, root: null } as const;
+  const seal = db.updateTable('rewardTransactions').set(forgotten).where('roundId', '=', round.id);
+  await seal.where('kind', '=', 'seal').execute();
+  const unsealed = { state: 'sealing', sealedRoot: other.root } as const;
+  await db.updateTable('rewardRounds').set(unsealed).where('id', '=', round.id).execute();
+  // The plan that is not sealed gives its holders a unit less.
+  await sql`update reward_payouts set amount_raw = amount_raw - 1 where round_id = ${round.id} and kind = 'holder'`.execute(
+    db,
+  );
+  await forgetMovements(db, `reward/${round.id}/%`);
+  expect(await createRewardActivities(deps).payRewards(round.id)).toBe(0);
+  const ended = (await rewardRounds.byId(db, round.id))!;
+  expect(ended).toMatchObject({ state: 'done', note: null, sealedRoot: round.sealedRoot });
+  expect(await planOf(round)).toEqual(plan);
+  expect(await unproven(ended)).toEqual(OPEN_CHECKS);
+  await expectBooksMatch(ground, market, held);
+  deps.close();
+});

@@ -1,0 +1,2 @@
+export { webhook } from './webhook.ts';
+export { webhookTest } from './webhook-test.ts';

@@ -1,0 +1,9 @@
+import type { Round } from '../start.ts';
+import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
+
+/** Round that seals the log of receipts and of the list of wallets. */
+export const SEALED_LOG_ROUND: Round = {
+  scheduleId: 'sealed-log',
+  workflowType: 'sealLog',
+  taskQueue: ROUNDS_TASK_QUEUE,
+};
