@@ -1,3 +1,4 @@
+import BigNumber from 'bignumber.js';
 import { expect, it } from 'vitest';
 import type { SlipwayEvent } from '../../client/index.ts';
 import { createEventIndex } from '../support/events/event-index.ts';
@@ -55,7 +56,7 @@ it('candles are of the trades that were not withdrawn, in the order in which the
       low: 1,
       close: 1,
       volumeRaw: 2_000n,
-      volumeUsd: 2,
+      volumeUsd: BigNumber(2),
       trades: 2,
     },
     {
@@ -65,7 +66,7 @@ it('candles are of the trades that were not withdrawn, in the order in which the
       low: 1,
       close: 4,
       volumeRaw: 1_000n,
-      volumeUsd: 2,
+      volumeUsd: BigNumber(2),
       trades: 1,
     },
   ]);
@@ -117,7 +118,19 @@ it('payouts are kept by wallet, and harvests are summed by their day', () => {
   expect(index.wallets()).toEqual(['a', 'b']);
   expect(index.payoutsOf('a').map(({ roundNumber }) => roundNumber)).toEqual([1, 2]);
   expect([...index.revenue()]).toEqual([
-    ['2026-11-26', { revenueUsd: 3, holdersUsd: 1.5, harvests: 1 }],
-    ['2026-11-27', { revenueUsd: 3, holdersUsd: 1.5, harvests: 2 }],
+    ['2026-11-26', { revenueUsd: BigNumber(3), holdersUsd: BigNumber(1.5), harvests: 1 }],
+    ['2026-11-27', { revenueUsd: BigNumber(3), holdersUsd: BigNumber(1.5), harvests: 2 }],
   ]);
+});
+
+it('the revenue of a day is summed without the rounding of floating-point numbers', () => {
+  const facts = { signature: 's', slot: 1, quoteMint: 'q', quoteTokens: 1, quoteRaw: '1', baseTokens: 1, baseRaw: '1' };
+  const harvestedAt = '2026-11-27T12:00:00.000Z';
+  const harvests = [0.1, 0.2].map((valueUsd) =>
+    event('harvest', { harvest: { ...facts, harvestedAt, valueUsd, buybackBps: 3_705 } }),
+  );
+  const day = indexOf(...harvests)
+    .revenue()
+    .get('2026-11-27');
+  expect([day?.revenueUsd.toNumber(), day?.holdersUsd.toNumber()]).toEqual([0.3, 0.11115]);
 });

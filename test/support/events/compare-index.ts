@@ -1,6 +1,6 @@
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { Answer, Api } from '../../../client/index.ts';
-import type { EventIndex, IndexedCandle } from './event-index.ts';
+import { type EventIndex, type IndexedCandle, NOTHING } from './event-index.ts';
 
 /** Reads at once. */
 const AT_ONCE = 4;
@@ -63,7 +63,7 @@ function opened(candle: IndexedCandle, open: number): IndexedCandle {
 }
 
 function candleText({ startedAt, open, high, low, close, volumeRaw, volumeUsd, trades }: IndexedCandle): string {
-  return [startedAt, open, high, low, close, volumeRaw, usd(volumeUsd), trades].join(' ');
+  return [startedAt, open, high, low, close, volumeRaw, usd(volumeUsd.toNumber()), trades].join(' ');
 }
 
 function shownCandleText(candle: Answer<'GET /tokens/{mint}/candles'>['candles'][number]): string {
@@ -87,8 +87,9 @@ async function revenueProblems(api: Api, index: EventIndex): Promise<string[]> {
   const known = index.revenue();
   const harvests = [...known.values()].reduce((sum, day) => sum + day.harvests, 0);
   const own = days.map(({ date }) => {
-    const { revenueUsd, holdersUsd } = known.get(date) ?? { revenueUsd: 0, holdersUsd: 0 };
-    return [date, usd(revenueUsd), usd(holdersUsd), usd(revenueUsd - holdersUsd)].join(' ');
+    const { revenueUsd, holdersUsd } = known.get(date) ?? NOTHING;
+    const figures = [revenueUsd, holdersUsd, revenueUsd.minus(holdersUsd)];
+    return [date, ...figures.map((figure) => usd(figure.toNumber()))].join(' ');
   });
   const shown = days.map(({ date, dailyRevenue, dailyHoldersRevenue, dailyProtocolRevenue }) =>
     [date, usd(dailyRevenue), usd(dailyHoldersRevenue), usd(dailyProtocolRevenue)].join(' '),
@@ -99,7 +100,7 @@ async function revenueProblems(api: Api, index: EventIndex): Promise<string[]> {
   ];
 }
 
-/** Sums of floats differ in their last digits from sums of decimals. */
+/** The API adds up values before it rounds them, so its last digits may differ. */
 function usd(value: number): string {
   return value.toFixed(6);
 }

@@ -1,3 +1,4 @@
+import BigNumber from 'bignumber.js';
 import type { SlipwayEvent } from '../../../client/index.ts';
 
 type Trade = NonNullable<SlipwayEvent['trade']>;
@@ -16,13 +17,13 @@ export interface IndexedCandle {
   readonly close: number;
   readonly volumeRaw: bigint;
   /** Trades without a price count as zero. */
-  readonly volumeUsd: number;
+  readonly volumeUsd: BigNumber;
   readonly trades: number;
 }
 
 export interface IndexedDay {
-  readonly revenueUsd: number;
-  readonly holdersUsd: number;
+  readonly revenueUsd: BigNumber;
+  readonly holdersUsd: BigNumber;
   readonly harvests: number;
 }
 
@@ -136,21 +137,24 @@ function candleOf(start: number, trades: readonly Trade[], open: number | null):
     low: Math.min(...prices),
     close: trades.at(-1)?.priceQuote ?? Number.NaN,
     volumeRaw: trades.reduce((sum, { amountRaw }) => sum + BigInt(amountRaw), 0n),
-    volumeUsd: trades.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0),
+    volumeUsd: trades.reduce((sum, { valueUsd }) => sum.plus(valueUsd ?? 0), BigNumber(0)),
     trades: trades.length,
   };
 }
+
+/** The revenue of a day without a harvest. */
+export const NOTHING = { revenueUsd: BigNumber(0), holdersUsd: BigNumber(0) } as const;
 
 function addHarvest(
   days: Map<string, IndexedDay>,
   { harvestedAt, valueUsd, buybackBps }: NonNullable<SlipwayEvent['harvest']>,
 ): void {
   const date = harvestedAt.slice(0, 10);
-  const { revenueUsd, holdersUsd, harvests } = days.get(date) ?? { revenueUsd: 0, holdersUsd: 0, harvests: 0 };
-  const value = valueUsd ?? 0;
+  const { revenueUsd, holdersUsd, harvests } = days.get(date) ?? { ...NOTHING, harvests: 0 };
+  const value = BigNumber(valueUsd ?? 0);
   days.set(date, {
-    revenueUsd: revenueUsd + value,
-    holdersUsd: holdersUsd + (value * buybackBps) / 10_000,
+    revenueUsd: revenueUsd.plus(value),
+    holdersUsd: holdersUsd.plus(value.times(buybackBps).shiftedBy(-4)),
     harvests: harvests + 1,
   });
 }
