@@ -21,6 +21,8 @@ export interface Figures {
   readonly workerAndTemporal: number;
   readonly launchesPerSecond: number;
   readonly underLoadMs: number;
+  /** The most of all. */
+  readonly slotsToLand: number;
 }
 
 export interface LoadReport {
@@ -60,6 +62,7 @@ function figuresOf({ name, rounds, bursts }: Sample): Figures {
     workerAndTemporal: middle((one) => one.cpu.worker + one.cpu.temporal),
     launchesPerSecond: middle(({ launchMs, seconds }) => launchMs.length / seconds),
     underLoadMs: median(bursts.flatMap(({ launchMs }) => launchMs)),
+    slotsToLand: Math.max(...bursts.flatMap(({ slots }) => slots)),
   };
 }
 
@@ -78,6 +81,7 @@ export function describe({ sides, atOnce, load, cores }: LoadReport): string {
     row('  worker and Temporal', ({ workerAndTemporal }) => ms(workerAndTemporal * 1_000)),
     row(`launches a second, ${atOnce} at once`, ({ launchesPerSecond }) => launchesPerSecond.toFixed(2)),
     row('  submit → completed, p50', ({ underLoadMs }) => ms(underLoadMs)),
+    row('  submit → landed, slots at most', ({ slotsToLand }) => String(slotsToLand)),
     `measured with a load of ${load.toFixed(1)} on ${cores} cores; above ${cores} it is waiting for a core that is measured`,
   ].join('\n');
 }

@@ -14,6 +14,8 @@ export type Cpu = Readonly<Record<(typeof PARTS)[number], number>>;
 export interface Burst {
   readonly seconds: number;
   readonly launchMs: readonly number[];
+  /** Slots from the submit to the one in which the bundle landed. */
+  readonly slots: readonly number[];
   readonly cpu: Cpu;
   readonly events: readonly number[];
   readonly workflowTasks: readonly number[];
@@ -39,17 +41,23 @@ export async function burst(side: Side, atOnce: number, whenPrepared?: () => Pro
   await whenPrepared?.();
   const idle = await idleRates(side);
   const [before, begunAt] = [cpuOf(side), performance.now()];
-  const launchMs = await Promise.all(prepared.map((launch) => submit(side.rig, launch)));
+  const landed = await Promise.all(prepared.map((launch) => submit(side.rig, launch)));
   const seconds = (performance.now() - begunAt) / 1_000;
   const histories = await Promise.all(prepared.map(({ quoteId }) => untilFinal(side.rig, quoteId)));
   const [after, tookSeconds] = [cpuOf(side), (performance.now() - begunAt) / 1_000];
   return {
     seconds,
-    launchMs,
+    launchMs: landed.map(({ ms }) => ms),
+    slots: landed.map(({ slots }) => slots),
     cpu: eachPart((part) => (after[part] - before[part] - idle[part] * tookSeconds) / atOnce),
     events: histories.map(({ events }) => events?.length ?? 0),
     workflowTasks: histories.map(({ events }) => (events ?? []).filter(isTask).length),
   };
+}
+
+interface Landed {
+  readonly ms: number;
+  readonly slots: number;
 }
 
 async function idleRates(side: Side): Promise<Cpu> {
@@ -68,13 +76,17 @@ function eachPart(figure: (part: keyof Cpu) => number): Cpu {
   return { worker: figure('worker'), temporal: figure('temporal'), api: figure('api'), postgres: figure('postgres') };
 }
 
-async function submit(rig: Rig, { signedQuote, signedTransaction }: SignedLaunch): Promise<number> {
-  const begunAt = performance.now();
+async function submit(rig: Rig, { signedQuote, signedTransaction }: SignedLaunch): Promise<Landed> {
+  const [from, begunAt] = [await rig.rpc.connection.getSlot('processed'), performance.now()];
   for (;;) {
     // "processing": a busy machine may exceed a submit's wait.
     const body = { signedQuote, signedTransaction, logo: rig.wish.logo };
-    const { status } = await rig.api.ask('POST /launches/submit', { body });
-    if (status === 'completed') return performance.now() - begunAt;
+    const { status, paymentSignature } = await rig.api.ask('POST /launches/submit', { body });
+    if (status !== 'completed') continue;
+    const ms = performance.now() - begunAt;
+    const [landed] = await rig.rpc.signatureStatuses([paymentSignature]);
+    if (!landed) throw new Error(`payment ${paymentSignature} completed its launch, and the chain has no status of it`);
+    return { ms, slots: landed.slot - from };
   }
 }
 
