@@ -5,12 +5,7 @@ import { createYellowstoneStream } from '../../chain/stream/yellowstone/yellowst
 import * as marketStream from '../../db/market/market-stream.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { DoubtfulStream, MUTE_STREAM } from '../support/market/doubtful-stream.ts';
-import {
-  type FollowingIndex,
-  type IndexParts,
-  SMALL_SETTINGS,
-  startMarketFixture,
-} from '../support/market/market-platform.ts';
+import { type FollowingIndex, type IndexParts, startMarketFixture } from '../support/market/market-platform.ts';
 import { type Stored, storedOf } from '../support/market/stored.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
@@ -125,7 +120,7 @@ it('finds it as well where the pool is traded as soon as there is a stream again
 });
 
 it('finds every swap by comparison where a stream is open and tells nothing', async () => {
-  follow({ stream: MUTE_STREAM, settings: { ...SMALL_SETTINGS, compareEveryMs: 300 } });
+  follow({ stream: MUTE_STREAM, settings: { compareEveryMs: 300 } });
   await eventually(async () => ((await stored.cursor()).baseVault === null ? null : true), 'the pool');
   await buy();
   ground.finalize();

@@ -5,7 +5,7 @@ import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { fillingBatches } from '../../domain/batches.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketIndex, SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
+import { type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
 import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import type { OverheardRpc } from '../support/market/overheard-rpc.ts';
 import type { Stored } from '../support/market/stored.ts';
@@ -95,7 +95,7 @@ describe('a look', () => {
   });
 
   it('settles no sooner than so long after it settled last', async () => {
-    const slow = ground.index({ rpc: heard.rpc, settings: { ...SMALL_SETTINGS, settleEveryMs: 60_000 } });
+    const slow = ground.index({ rpc: heard.rpc, settings: { settleEveryMs: 60_000 } });
     const tradeAndLook = async (): Promise<void> => {
       await buy();
       await slow.lookAtMarket();

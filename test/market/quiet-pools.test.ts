@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LaunchUnderTest, openTrader, swap } from '../support/exchange/launched-pool.ts';
-import { SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
+import { startMarketFixture } from '../support/market/market-platform.ts';
 import { storedOf } from '../support/market/stored.ts';
 
 const ground = await startMarketFixture();
@@ -24,7 +24,7 @@ const buy = async (launch: LaunchUnderTest) =>
 it('looks at quiet pools in turn, and finds what was traded in each of them', async () => {
   await silence();
   for (const launch of launches) await buy(launch);
-  const index = ground.index({ settings: { ...SMALL_SETTINGS, quietPools: 1 } });
+  const index = ground.index({ settings: { quietPools: 1 } });
   const looked = [await index.lookAtMarket()];
   expect(looked[0]).toMatchObject({ pools: 1, changed: 1 });
   ground.finalize();
@@ -40,6 +40,6 @@ it('looks at a quiet pool at once where somebody heard of it', async () => {
   await silence();
   const [, , launch] = launches as [LaunchUnderTest, LaunchUnderTest, LaunchUnderTest];
   await buy(launch);
-  const index = ground.index({ settings: { ...SMALL_SETTINGS, quietPools: 1 } });
+  const index = ground.index({ settings: { quietPools: 1 } });
   expect(await index.lookAtPools([launch.pool.toBase58()])).toMatchObject({ pools: 1, changed: 1, stored: 1 });
 });

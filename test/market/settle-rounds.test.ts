@@ -4,7 +4,7 @@ import { settleInTime } from '../../activities/market/settle-round.ts';
 import { FINAL_STANDS_PER_CALL } from '../../chain/market/final-stands.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { indexDeps, type MarketIndex, SMALL_SETTINGS, startMarketFixture } from '../support/market/market-platform.ts';
+import { indexDeps, type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
 import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import { FAILED, listing, type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
 import type { Stored } from '../support/market/stored.ts';
@@ -112,7 +112,7 @@ describe('a round of many pools', () => {
   const settleWithOthers = async (heartbeat: () => void = () => undefined) => {
     const { db, exchange, log, now } = ground;
     const parts = { db, exchange, rpc: heard.rpc, now: () => new Date(now()) };
-    const settings = { ...SMALL_SETTINGS, settleEveryMs: 0 };
+    const settings = { settleEveryMs: 0 };
     const deps = { ...indexDeps(log, { ...parts, settings }, {}), heartbeat };
     const cursor = await stored.cursor();
     const changed = [...others.map((pool) => ({ ...cursor, pool })), cursor];

@@ -5,12 +5,7 @@ import { reportedFetch } from '../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as heldAccounts from '../../db/held-accounts.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import {
-  type FollowingIndex,
-  type MarketFixture,
-  SMALL_SETTINGS,
-  startMarketFixture,
-} from '../support/market/market-platform.ts';
+import { type FollowingIndex, type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
@@ -76,7 +71,7 @@ describe('an index that follows a stream', () => {
   it('asks how far the chain is final no more than every third time while the stream is prompt', async () => {
     const { counted, asked } = countedRpc();
     const settleEveryMs = 100;
-    const other = ground.follow({ rpc: counted, settings: { ...SMALL_SETTINGS, settleEveryMs } });
+    const other = ground.follow({ rpc: counted, settings: { settleEveryMs } });
     await other.lookAtMarket();
     asked.length = 0;
     const begun = performance.now();

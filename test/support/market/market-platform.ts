@@ -55,8 +55,8 @@ export interface MarketFixture {
 
 /** What an index works with. */
 export interface IndexParts extends Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'> {
-  /** Default: so small and so often that tests need not wait. */
-  readonly settings?: MarketSettings;
+  /** Default for each: so small and so often that tests need not wait. */
+  readonly settings?: Partial<MarketSettings>;
   /** What is followed; default: the chain's own. */
   readonly stream?: ChainStream;
 }
@@ -169,8 +169,8 @@ type Parts = Pick<MarketFixture, 'localnet' | 'chain' | 'exchange' | 'connection
 
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
-  const settings = { ...SMALL_SETTINGS, settleEveryMs: 0 };
-  const deps = indexDeps(log, { settings, ...over }, { looked: (next) => void (state = next) });
+  const settings = { settleEveryMs: 0, ...over.settings };
+  const deps = indexDeps(log, { ...over, settings }, { looked: (next) => void (state = next) });
   const memory = createLookMemory();
   return {
     lookAtMarket: () => lookAtNext(deps, memory),
@@ -272,7 +272,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
       now: () => new Date(),
     }),
     maxDeviationBps: 2_000,
-    settings: over.settings ?? SMALL_SETTINGS,
+    settings: { ...SMALL_SETTINGS, ...over.settings },
     meters: {
       poolsRead: none,
       swapsStored: none,
