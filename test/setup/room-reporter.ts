@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import {
   MinimalReporter,
   type SerializedError,
@@ -55,10 +56,20 @@ export default class RoomReporter extends MinimalReporter {
 
 const noCounts = (): RoomCounts => ({ files: 0, open: 0, passed: 0, failed: 0, skipped: 0, testMs: 0 });
 
-/** The message of an error, the first line of its trace that names a place, and the same of what caused it. */
-function errorLines({ message, stack = '', cause }: SerializedError): string {
+/** Lines of a message, and of a difference. */
+const MOST_LINES = 10;
+
+/** The message of an error, what differs, the first line of its trace that names a place, and the same of its cause. */
+function errorLines({ message, diff = '', stack = '', cause }: SerializedError): string {
   const place = stack.split('\n').find((line) => line.trimStart().startsWith('at '));
-  const own = [...message.split('\n').slice(0, 10), ...(place === undefined ? [] : [place.trim()])];
+  const differing = stripVTControlCharacters(diff)
+    .split('\n')
+    .filter((line) => /^[-+] *\S/.test(line));
+  const own = [
+    ...message.split('\n').slice(0, MOST_LINES),
+    ...differing.slice(0, MOST_LINES),
+    ...(place === undefined ? [] : [place.trim()]),
+  ];
   return own.map((line) => `\n    ${line}`).join('') + (cause === undefined ? '' : errorLines(cause));
 }
 
