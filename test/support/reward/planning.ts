@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { REWARD_ROUNDS } from '../../../workflows/reward/messages.ts';
 import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { createPlayers } from '../../campaigns/mixed/play-on.ts';
@@ -14,11 +15,13 @@ const PATIENCE_MS = 5_000;
 /** Plans due reward rounds again and again, as the schedule does, until it is stopped. */
 export function keepPlanning({ temporal }: RealStack): { stop(): Promise<void> } {
   const players = createPlayers();
-  const under = new Set<string>();
+  const underWay = new Set<string>();
   players.join('plan', PAUSE_MS, async () => {
     const workflowId = randomUUID();
-    under.add(workflowId);
-    const planned = runRound({ client: temporal }, REWARD_ROUNDS, workflowId).finally(() => under.delete(workflowId));
+    underWay.add(workflowId);
+    const planned = runRound({ client: temporal }, REWARD_ROUNDS, workflowId).finally(() =>
+      underWay.delete(workflowId),
+    );
     await Promise.race([planned, sleep(PATIENCE_MS, undefined, { ref: false })]);
     // Of one that is left to itself.
     planned.catch(() => undefined);
@@ -26,9 +29,18 @@ export function keepPlanning({ temporal }: RealStack): { stop(): Promise<void> }
   return {
     async stop() {
       await players.stop();
-      await Promise.all([...under].map((workflowId) => temporal.workflow.getHandle(workflowId).terminate()));
+      await Promise.all([...underWay].map((workflowId) => terminate(temporal, workflowId)));
       // Continues what a terminated one has planned.
       await runRound({ client: temporal }, REWARD_ROUNDS);
     },
   };
+}
+
+/** Does nothing if it has just ended. */
+async function terminate(temporal: Client, workflowId: string): Promise<void> {
+  try {
+    await temporal.workflow.getHandle(workflowId).terminate();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }
