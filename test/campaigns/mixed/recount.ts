@@ -1,4 +1,4 @@
-import { type Connection, type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js';
+import { type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js';
 import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
@@ -6,6 +6,7 @@ import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { BurnTable } from '../../../db/schema/burns.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import { createLedger, gainOf, historyOf, type Ledger } from '../../support/platform/chain-ledger.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 
 /** What the books say that one transaction brought an owner of one token, in raw units; less than zero where it took. */
@@ -49,19 +50,6 @@ export async function recount(stack: RealStack): Promise<Recount> {
   };
 }
 
-type Ledger = (signature: string) => Promise<ParsedTransactionWithMeta | null>;
-
-/** Each transaction is read once. */
-function createLedger(connection: Connection): Ledger {
-  const read = new Map<string, Promise<ParsedTransactionWithMeta | null>>();
-  return (signature) => {
-    const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
-    const known = read.get(signature) ?? connection.getParsedTransaction(signature, options);
-    read.set(signature, known);
-    return known;
-  };
-}
-
 function amountProblems(
   { purpose, signature, owner, mint, raw }: Booking,
   landed: ParsedTransactionWithMeta | null,
@@ -70,15 +58,6 @@ function amountProblems(
   if (landed.meta.err) return [`${purpose} is booked, but ${signature} failed`];
   const moved = gainOf(landed, owner, mint);
   return moved === raw ? [] : [`${purpose} is booked with ${raw} of ${mint} for ${owner}, the chain moved ${moved}`];
-}
-
-/** Raw units that an owner has more of a token after a transaction than before. */
-function gainOf({ meta }: ParsedTransactionWithMeta, owner: string, mint: string): bigint {
-  const sum = (balances: NonNullable<typeof meta>['preTokenBalances']) =>
-    (balances ?? [])
-      .filter((balance) => balance.owner === owner && balance.mint === mint)
-      .reduce((total, { uiTokenAmount }) => total + BigInt(uiTokenAmount.amount), 0n);
-  return sum(meta?.postTokenBalances) - sum(meta?.preTokenBalances);
 }
 
 type Burn = Pick<Selectable<BurnTable>, 'signature' | 'mint' | 'amountRaw'>;
@@ -200,14 +179,4 @@ async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Prom
       ...purposes.filter((purpose) => purpose === null).map(() => 'a movement has no purpose'),
     ],
   };
-}
-
-async function historyOf(connection: Connection, address: string) {
-  const all = [];
-  for (let before: string | undefined; ; before = all.at(-1)?.signature) {
-    const options = before === undefined ? {} : { before };
-    const page = await connection.getSignaturesForAddress(new PublicKey(address), options, 'confirmed');
-    if (page.length === 0) return all;
-    all.push(...page);
-  }
 }
