@@ -60,8 +60,8 @@ async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number>
 }
 
 /**
- * Each decision to resume allows `resumeTries` more tries, and at least one. So `resumeTries` 0 stops only the tries that
- * no operator decided.
+ * Each decision to resume allows `resumeTries` more tries, and at least one. So `resumeTries` 0 stops only the tries
+ * that no operator decided.
  */
 async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
   const states = (await launches.history(deps.db, quoteId)).map(({ state }) => state);

@@ -60,7 +60,10 @@ class RefundRefusedError extends Error {
 /** Refused simulations after which an operator decides. Fewer may only mean that nodes lag. */
 const MOST_REFUSALS = 3;
 
-/** Returns the finalized refund, or why the chain refused it. A refund that failed on the chain is not tried again: it would only cost fees. */
+/**
+ * Returns the finalized refund, or why the chain refused it. A refund that failed on the chain is not tried again: it
+ * would only cost fees.
+ */
 async function payBack(
   deps: LaunchDeps,
   { terms, quoteId }: LaunchRecord,
@@ -156,8 +159,8 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
 }
 
 /**
- * Books a dead payment as not charged. If the chain shows the launch and the ledger lacks the payment, declines the refund
- * and says neither.
+ * Books a dead payment as not charged. If the chain shows the launch and the ledger lacks the payment, declines the
+ * refund and says neither.
  */
 async function nothingToRefund(deps: LaunchDeps, launch: LaunchRecord): Promise<null> {
   const { quoteId, terms } = launch;

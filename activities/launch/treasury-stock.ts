@@ -42,9 +42,9 @@ export async function shortageOf(
 }
 
 /**
- * Returns why the stock cannot serve a parked launch, which reserved nothing. A difference between endpoints is a reason
- * too: an operator waits for the answer and can repeat the decision. The hourly limit is not checked again, because it
- * counted the launch when it was signed.
+ * Returns why the stock cannot serve a parked launch, which reserved nothing. A difference between endpoints is a
+ * reason too: an operator waits for the answer and can repeat the decision. The hourly limit is not checked again,
+ * because it counted the launch when it was signed.
  */
 export async function shortageOfResume(
   tx: Db,
