@@ -10,7 +10,7 @@ import { historyToJson } from './history-json.ts';
 const ROOT = join(import.meta.dirname, '..');
 const HISTORIES = join(ROOT, 'test/fixtures/histories');
 
-const USAGE = `usage: node dev/record-histories.ts [--address HOST:PORT] [--namespace NAME] [--name FILE] WORKFLOW_ID…
+const USAGE = `usage: node_modules/.bin/node dev/record-histories.ts [--address HOST:PORT] [--namespace NAME] [--name FILE] WORKFLOW_ID…
 
 Writes the histories of these workflows to test/fixtures/histories/<workflow type>/<workflow id>.json, where the replay
 test finds them. Without --address the running stack of .data/stack.json is asked. --name names the file of a single

@@ -183,7 +183,7 @@ function sealedFees({ network }: LaunchTerms): NetworkFees {
   return { tipLamports: BigInt(network.tipLamports), computeUnitPrice: BigInt(network.computeUnitPrice) };
 }
 
-/** A false alarm does no harm. */
+/** True if any endpoint says so: a wrong yes does no harm. */
 async function mayHoldStray({ rpc }: LaunchDeps, address: string): Promise<boolean> {
   const said = await rpc.accountsByEndpoint([address], 'confirmed');
   return said.anyShows(address, (account) => account?.owner.equals(SystemProgram.programId) ?? false);

@@ -41,8 +41,8 @@ export function searchOf({ addresses, payment }: LaunchTerms, asOfSlot: number):
 }
 
 /**
- * Books what the chain has and the ledger lacks: the payment by the ids that its creator submitted; the launch wallet's
- * history, which strangers can lengthen, only for effects that no known transaction explains.
+ * Books what the chain has and the ledger lacks. The payment is found by the ids that its creator submitted. Strangers
+ * can lengthen the launch wallet's history, so it is read only for effects that no known transaction explains.
  *
  * @throws UnknownError if the chain shows an effect and no quorum has the history
  */

@@ -12,7 +12,7 @@ export interface LandingSettings extends FollowSettings {
   readonly tipLamports: bigint;
   /** After the payment, in micro-lamports per compute unit. */
   readonly computeUnitPrice: bigint;
-  /** Signings of the missing rest before an operator is asked. */
+  /** How often the missing rest is signed again before an operator decides. */
   readonly resumeTries: number;
 }
 
@@ -23,16 +23,16 @@ export interface LaunchDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly settings: LandingSettings;
-  /** Landed bundles, before the next poll. */
+  /** Notifications of landed bundles, ahead of the next poll. */
   readonly hints: LandingHints;
-  /** Spot: they check where a pool opens. */
+  /** Spot prices, to check at which price a pool opens. */
   readonly prices: PriceSource;
-  /** Stock may be sold at them. */
+  /** Steady prices, at which stock may be sold. */
   readonly spendablePrices: SpendablePrices;
   /** Most stock of a pair that dev buys take in an hour, USD, exact decimal. */
   readonly devBuyHourUsd: string;
   readonly priceToleranceBps: number;
-  /** Launches a day that store files unpaid. */
+  /** How many unpaid launches a day may store files. */
   readonly unpaidFiles: OpenerLimits;
   /** Does nothing if it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;

@@ -13,7 +13,7 @@ export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Pr
   let bundle: readonly ChainTransaction[] = await readBundle(deps.db, launch.quoteId);
   for (;;) {
     deps.heartbeat();
-    // The other half lets reads of this process share one request.
+    // The read may wait for half of the interval, so that launches of this process share one request.
     bundle = await followBundle(deps, launch, bundle, patienceMs);
     if (!isWhole(bundle)) return landAgain(deps, launch.quoteId, 'completed');
     if (bundle.every(({ status }) => status === 'finalized')) return conclude(deps, launch, bundle);

@@ -54,11 +54,17 @@ export async function creatorShortage(deps: LaunchDeps, launch: LaunchRecord): P
   return shortageOf({ ...need, held });
 }
 
-/** A landed payment's lamports are gone before it is booked; until then it counts as open. */
+/**
+ * Time in which a landed payment gets booked, ms. Before that it counts twice: its lamports are gone, and its row is
+ * still open.
+ */
 const BOOKED_WITHIN_MS = 2_000;
 const LOOK_AGAIN_MS = 250;
 
-/** Runs before anything is reserved or stored; the sum that decides comes from `lockOpenPayments`. */
+/**
+ * Returns by how much the wallet's open payments exceed its balance, as text; undefined if they do not. An early check,
+ * before anything is reserved or stored: `lockOpenPayments` decides.
+ */
 export async function overdraftOf(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<string | undefined> {
   const startedAt = deps.now().getTime();
   for (;;) {
@@ -76,7 +82,7 @@ export async function heldLamports({ rpc }: LaunchDeps, wallet: string, needed: 
   return said > needed ? said : rpc.mostLamports(wallet);
 }
 
-/** Undefined if the balance covers the payment beside the wallet's other open ones. */
+/** Undefined if the balance covers this payment and the wallet's other open ones. Lamports. */
 export function shortfallOf({ creator, payment }: LaunchTerms, held: bigint, others: bigint): string | undefined {
   const needed = BigInt(payment.lamports);
   if (held > needed + others) return undefined;

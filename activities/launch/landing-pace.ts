@@ -3,20 +3,20 @@ import type { FollowSettings } from '../money/deps.ts';
 import type { LaunchDeps } from './deps.ts';
 
 export interface LandingPace {
-  /** Returns how many ms its read may wait for reads of other launches. */
+  /** Waits until the next poll is due. Returns how long its read may wait for reads of other launches, ms. */
   next(): Promise<number>;
   stop(): void;
 }
 
-/** Polls are rarer by this factor while a subscription will notify. */
-const TOLD_LESS = 4;
+/** While a subscription is live, the interval between polls is this many times longer. */
+const SUBSCRIBED_FACTOR = 4;
 
-/** The interval grows to this part of the bundle's age: most land within seconds. */
+/** The interval grows with this part of the bundle's age: most bundles land within seconds. */
 const PART_OF_AGE = 0.1;
 
 /**
- * Polls every `pollMs`, less often while a subscription is live, growing with the bundle's age up to `resendMs`. A
- * notification of the transaction (base58) polls at once.
+ * Paces the polls of one bundle. The interval begins at `pollMs` and grows with the bundle's age up to `resendMs`; it
+ * is longer while a subscription is live. A notification about `signature` (base58) makes a poll due at once.
  */
 export function createLandingPace(deps: LaunchDeps, signature: string | undefined): LandingPace {
   const { settings } = deps;
@@ -44,5 +44,5 @@ export function createLandingPace(deps: LaunchDeps, signature: string | undefine
 }
 
 export function paceOf({ pollMs, resendMs }: FollowSettings, ageMs: number, isListening: boolean): number {
-  return Math.max(pollMs * (isListening ? TOLD_LESS : 1), Math.min(resendMs, ageMs * PART_OF_AGE));
+  return Math.max(pollMs * (isListening ? SUBSCRIBED_FACTOR : 1), Math.min(resendMs, ageMs * PART_OF_AGE));
 }

@@ -25,8 +25,8 @@ interface ShownPurposes {
 }
 
 /**
- * Returns the purposes that any endpoint shows at `confirmed`: one read of four accounts, whichever wallet sent them.
- * Only a quorum can deny an effect. `slot`: a quorum's.
+ * Returns the purposes whose effect any endpoint shows at `confirmed`, whichever wallet sent them, by one read of four
+ * accounts. Only a quorum can deny an effect. `slot` is a quorum's.
  */
 export async function shownPurposes(
   deps: Pick<LaunchDeps, 'builder' | 'rpc'>,

@@ -108,7 +108,7 @@ async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly Ch
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }
 
-/** Its sent payment is proven dead. For unsent launches see `giveUpUnsent`. */
+/** Books a launch as not charged, whose sent payment is proven dead. `giveUpUnsent` books unsent ones. */
 export async function bookNotCharged(
   tx: Db,
   { quoteId, mint }: LaunchRecord,
@@ -119,7 +119,7 @@ export async function bookNotCharged(
   await tokens.withdraw(tx, mint);
 }
 
-/** Returns why it can never be proven; usually undefined. */
+/** Marks the open transactions dead once that is proven. Returns why it can never be proven; usually undefined. */
 export async function buryDead(
   deps: LaunchDeps,
   launch: LaunchRecord,

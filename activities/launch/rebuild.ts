@@ -13,7 +13,7 @@ import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { simulationFailure } from './simulate.ts';
 
-/** After too many tries it parks the launch. */
+/** Signs the missing rest again. Parks the launch if it cannot, or after too many tries. */
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
@@ -34,7 +34,10 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
   await persistRest(deps, quoteId, attempt, rest);
 }
 
-/** Returns why these endpoints can never tell, usually undefined; then nothing may be signed beside it. */
+/**
+ * Books what landed. Returns why no endpoint can ever say what landed, usually undefined; then nothing may be signed,
+ * because older bytes may have landed.
+ */
 async function adoptOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<string | undefined> {
   try {
     await adoptBundle(deps, launch);
@@ -46,7 +49,7 @@ async function adoptOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<s
   }
 }
 
-/** The chain has the whole bundle, or not even the payment. */
+/** For a launch of which the chain has the whole bundle, or not even the payment. */
 async function landAgain(deps: LaunchDeps, quoteId: string): Promise<void> {
   await transitionLaunch(deps.db, quoteId, ['resuming'], 'landing');
 }
@@ -57,8 +60,8 @@ async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number>
 }
 
 /**
- * Each decision to resume allows `resumeTries` again, at least one; `resumeTries` 0 stops only the platform's own
- * tries.
+ * Each decision to resume allows `resumeTries` more tries, and at least one. So `resumeTries` 0 stops only the tries
+ * that no operator decided.
  */
 async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
   const states = (await launches.history(deps.db, quoteId)).map(({ state }) => state);
@@ -79,7 +82,7 @@ interface SignedRest {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** If one endpoint's response speaks against it, rebuilds from another before parking the launch. */
+/** If the rest cannot be built from one endpoint's responses, builds it from another's before the launch is parked. */
 async function signConfirmedRest(
   deps: LaunchDeps,
   launch: LaunchRecord,
@@ -107,7 +110,7 @@ async function signRest(
   return { transactions, blockhash, blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) };
 }
 
-/** Changed rates or sizes need an operator; other failures are retried. */
+/** Returns why it can no longer be built (changed rates or sizes), which an operator decides. Other failures rise. */
 async function buildOrExplain(deps: LaunchDeps, { terms }: LaunchRecord, blockhash: string) {
   const fees = await bundleFees(deps, terms, blockhash);
   try {

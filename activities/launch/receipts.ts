@@ -26,18 +26,18 @@ export type ReceiptDeps = Pick<
   'db' | 'rpc' | 'seeds' | 'context' | 'settings' | 'now' | 'logger' | 'heartbeat'
 > & { readonly receiptKey: ReceiptKey };
 
-/** A row that is taken and not tried waits as if it had been. */
+/** Rows that are taken at once. A row that is taken and not tried waits for its next turn: keep this small. */
 const PAGE = 5;
 
-/** The rest waits for the next round. */
+/** Time after which the round ends, ms; the next round signs the rest. */
 const MOST_MS = 30_000;
 
-/** One receipt takes many requests. */
+/** By a timer: one receipt takes many requests. */
 const HEARTBEAT_EVERY_MS = 2_500;
 
 /**
- * Signs a receipt for each settled launch and late quote that has none, from what ledger and chain say: rows that the
- * API's role may write prove nothing. Idempotent; returns how many.
+ * Signs a receipt for each settled launch and late quote that has none. Reads ledger and chain alone: rows that the
+ * API's role may write prove nothing. Idempotent. Returns the number signed.
  */
 export async function signReceipts(deps: ReceiptDeps): Promise<number> {
   const startedAt = deps.now().getTime();
@@ -60,7 +60,7 @@ interface Due {
   readonly quoteId: string;
   /** Null while nothing is proven. */
   readonly find: () => Promise<Receipt | null>;
-  /** No receipt is tried any more. */
+  /** Ends all tries: there will be no receipt. */
   readonly end: () => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ async function takeDue(deps: ReceiptDeps): Promise<Due[]> {
   ];
 }
 
-/** One that fails waits for its next try, and keeps no other from its receipt. Returns the number signed. */
+/** A failed one waits for its next try and does not stop the others. Returns the number signed. */
 async function settle(deps: ReceiptDeps, { quoteId, find, end }: Due): Promise<0 | 1> {
   try {
     const receipt = await find();
@@ -103,7 +103,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ProposalRefusedError || (error instanceof AppError && error.code === 'invalid_request');
 }
 
-/** Null while nothing is proven. */
+/** Returns how the launch ended; null while nothing is proven. */
 async function endOfLaunch(deps: ReceiptDeps, launch: LaunchRecord): Promise<Receipt | null> {
   const { quoteId, terms, state, submittedSignature, submittedWire } = launch;
   if (state === 'not_landed') {
@@ -126,7 +126,7 @@ async function refunded({ db }: ReceiptDeps, { quoteId, terms }: LaunchRecord): 
   return { kind: 'refunded', lamports: terms.payment.lamports, refundSignature: refund.signature };
 }
 
-/** Of a launch that was resumed, the rest landed in later slots than the payment. */
+/** The slot is the payment's: the rest of a resumed launch landed later. */
 function completed({ quoteId, addresses, payment }: LaunchTerms, bundle: readonly ChainTransaction[]): ReceiptEnd {
   const { slot } = bundle[0] ?? {};
   const isFinal = isWhole(bundle) && bundle.every(({ status }) => status === 'finalized');
@@ -146,8 +146,11 @@ interface Payment {
 }
 
 /**
- * Null unless a quorum proves that the payment did not land and never can: its blockhash is that of the block it
- * names, and expired; nothing carries its message, under whatever signature; the launch wallet signed nothing.
+ * Returns the receipt "not charged"; null unless a quorum proves that the payment did not land and never can:
+ *
+ * - its blockhash is that of the block it names, and has expired
+ * - no transaction carries its message, under any signature
+ * - the launch wallet signed nothing
  *
  * @throws ProposalRefusedError where blockhash and height are not those of a block
  */
@@ -178,7 +181,7 @@ function subjectOf({ context }: ReceiptDeps, { quoteId, addresses: { launchWalle
   return { environment: context.environment, genesisHash: context.genesisHash, quoteId, launchWallet };
 }
 
-/** A late quote has no terms: all follows from the bytes that the creator signed, and from the seeds. */
+/** A late quote has no terms: everything is derived from the bytes that the creator signed, and from the seeds. */
 async function endOfLateQuote(deps: ReceiptDeps, quote: LateQuote): Promise<Receipt | null> {
   const { quoteId, wire, signature, refusedAt, blockhashSlot, lastValidBlockHeight } = quote;
   const { staticAccountKeys, header } = VersionedTransaction.deserialize(wire).message;
@@ -188,7 +191,7 @@ async function endOfLateQuote(deps: ReceiptDeps, quote: LateQuote): Promise<Rece
   const isOfQuote = quoteIdIn(Buffer.from(wire).toString('base64')) === quoteId;
   if (!addresses || !isOfQuote || !carriesSignature(wire, signature))
     throw new ProposalRefusedError(`late quote ${quoteId} has no payment of it that its creator signed`);
-  // No lamports: then the whole history of the launch wallet is read.
+  // The amount is unknown. With 0 lamports the whole history of the launch wallet is read.
   const payment = {
     lamports: '0',
     blockhashSlot: Number(blockhashSlot),
@@ -196,7 +199,7 @@ async function endOfLateQuote(deps: ReceiptDeps, quote: LateQuote): Promise<Rece
   };
   const terms = { quoteId, addresses, payment, expiresAt: refusedAt.toISOString() };
   const receipt = await endOfUnpaid(deps, terms, { wire, signature });
-  // Behind a younger blockhash than the launch's own, the chain shows nothing of it.
+  // A launch has its own receipt. If the late quote's blockhash is younger, the chain shows no trace of that launch.
   if (receipt && (await launches.byQuoteId(deps.db, quoteId)))
     throw new ProposalRefusedError(`late quote ${quoteId} is that of a launch`);
   return receipt;

@@ -15,7 +15,7 @@ import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
-/** A status this recent is not read again: the next request would cost a wait. */
+/** A status of at most this age is not read again, ms: one more request would delay the answer. */
 const JUST_SEEN_MS = 1_000;
 
 /**

@@ -57,10 +57,13 @@ class RefundRefusedError extends Error {
   }
 }
 
-/** Refusals before an operator decides: nodes may lag. */
+/** Refused simulations after which an operator decides. Fewer may only mean that nodes lag. */
 const MOST_REFUSALS = 3;
 
-/** Returns the finalized refund, or why the chain refused it: more tries would only cost fees. */
+/**
+ * Returns the finalized refund, or why the chain refused it. A refund that failed on the chain is not tried again: it
+ * would only cost fees.
+ */
 async function payBack(
   deps: LaunchDeps,
   { terms, quoteId }: LaunchRecord,
@@ -96,13 +99,13 @@ async function buildTried({ rpc }: LaunchDeps, request: RefundRequest): Promise<
   // Without signatures, so that no RPC provider holds sendable bytes before the ledger does.
   const { err, logs } = await rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
   if (err === null) return signed;
-  // A step of the lane is not final, or the nodes lag; this passes.
+  // Passes by itself: the lane's last step is not final yet, or the nodes lag.
   if (failsAtStep(signed.wire, err))
     throw new Error(`the lane of ${refundPurpose(request.terms.quoteId)} is not where it was`);
   throw new RefundRefusedError(err, logs);
 }
 
-/** Checks again under the lock: it may have been parked or resumed since the proof. */
+/** Checks again under the lock: the launch may have been parked or resumed since the proof. */
 async function lockRefunding(tx: Db, quoteId: string): Promise<DueLock> {
   let state: LaunchState | null = null;
   const lock = await takeDueLock(
@@ -156,8 +159,8 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
 }
 
 /**
- * The payment is dead: not charged. If the ledger lacks it although the chain shows the launch, it declines without a
- * statement.
+ * Books a dead payment as not charged. If the chain shows the launch and the ledger lacks the payment, declines the
+ * refund and says neither.
  */
 async function nothingToRefund(deps: LaunchDeps, launch: LaunchRecord): Promise<null> {
   const { quoteId, terms } = launch;

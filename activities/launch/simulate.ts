@@ -32,8 +32,8 @@ export interface SimulationFailure {
 }
 
 /**
- * Undefined if they would land one after the other. Throws without a quorum, and if their blockhash is unknown: the
- * nodes lag, or it expired, which `expiryOf` checks.
+ * Returns why the transactions would not land one after the other; undefined if they would. Throws without a quorum,
+ * and if their blockhash is unknown: the nodes lag, or it expired, which `expiryOf` checks.
  */
 export async function simulationFailure(
   { rpc, logger }: LaunchDeps,

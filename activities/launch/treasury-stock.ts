@@ -8,9 +8,9 @@ import { devBuyObstacle, resumeObstacle } from '../../domain/launch/dev-buy-stoc
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchDeps } from './deps.ts';
 
-/** The treasury's balance, raw: at least `balanceRaw`, which alone may be sold. */
+/** Bounds of the treasury's balance, raw units. `balanceRaw` is the lower one: no more than that may be sold. */
 export interface TreasuryReading extends BalanceReading {
-  /** At most; more than `balanceRaw` where endpoints differ. */
+  /** The upper bound; above `balanceRaw` if endpoints differ. */
   readonly mostRaw: bigint;
 }
 
@@ -20,7 +20,11 @@ export async function treasuryBalance({ db, rpc, builder }: LaunchDeps, terms: L
   return { readAt, balanceRaw: leastRaw, mostRaw };
 }
 
-/** @throws RpcUnavailableError where only the endpoints' difference is in the way: the caller reads again */
+/**
+ * Returns why the stock cannot serve the dev buy; undefined if it can.
+ *
+ * @throws RpcUnavailableError if the endpoints differ and only the lower bound is too little: the caller reads again
+ */
 export async function shortageOf(
   tx: Db,
   { devBuyHourUsd }: LaunchDeps,
@@ -38,8 +42,9 @@ export async function shortageOf(
 }
 
 /**
- * Returns why the stock cannot serve a parked launch, which reserved nothing; also that endpoints differ on it: an
- * operator waits for the decision, and can repeat it. The hourly limit counted the launch when it was signed.
+ * Returns why the stock cannot serve a parked launch, which reserved nothing. A difference between endpoints is a
+ * reason too: an operator waits for the answer and can repeat the decision. The hourly limit is not checked again,
+ * because it counted the launch when it was signed.
  */
 export async function shortageOfResume(
   tx: Db,
@@ -58,7 +63,7 @@ type Obstacle =
   | { readonly isProven: true; readonly reason: string | undefined }
   | { readonly isProven: false; readonly reason: string };
 
-/** Sells by the least balance, refuses by the most; unproven where only the endpoints' difference is in the way. */
+/** Sells if the lower bound suffices, refuses if the upper bound does not; between the two nothing is proven. */
 async function obstacleAmong(
   held: TreasuryReading,
   obstacleBy: (reading: BalanceReading) => Promise<string | undefined>,

@@ -4,7 +4,7 @@ import { followMarket } from './stream/follow-market.ts';
 
 export type MarketActivities = ReturnType<typeof createMarketActivities>;
 
-/** Longest run of the activity, ms: ending now and then leaves a trace of progress in the history. */
+/** Longest run of the activity, ms. It ends now and then so that the workflow's history shows progress. */
 const LONGEST_MS = 60 * 60 * 1_000;
 
 export function createMarketActivities(deps: MarketDeps) {

@@ -6,8 +6,8 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 export type AgreedSlot = (slot: number) => Promise<number>;
 
 /**
- * Create it before the request, so that `preferOtherEndpoint` blames the right endpoint. Never record a slot beyond
- * the returned one: no later reading would reach it.
+ * Create it before the request that it checks, so that `preferOtherEndpoint` avoids the endpoint that answered. Never
+ * record a slot beyond the returned one: no later reading would reach it.
  *
  * @throws SlotBeyondError if the slot is far beyond finality; reads then avoid the endpoint
  */

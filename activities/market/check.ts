@@ -22,7 +22,7 @@ import { withSteadyPrices } from './steady-caps.ts';
 export interface MarketCheckRequest {
   readonly mint: string;
   readonly repair: boolean;
-  /** Despite a gap that no endpoint fills; its swaps are lost for ever. */
+  /** Repair despite a gap that no endpoint fills. The gap's swaps are lost for ever. */
   readonly acceptGap: boolean;
   readonly actor: string;
   readonly note?: string;
@@ -31,12 +31,12 @@ export interface MarketCheckRequest {
 export interface MarketCheckReport extends SwapDifferences {
   readonly mint: string;
   readonly pool: string;
-  /** The cursor's, or the newest finalized one after a repair. */
+  /** Slot up to which was compared: the cursor's, or after a repair the newest finalized one. */
   readonly untilSlot: number;
   readonly counted: number;
   /** Null if the history adds up. */
   readonly gap: string | null;
-  /** Moved both vaults like a swap but cannot be decoded. */
+  /** Signatures of transactions that moved both vaults like a swap but cannot be decoded. */
   readonly unread: readonly string[];
   readonly repaired: boolean;
 }
@@ -45,12 +45,12 @@ export type MarketCheckActivities = ReturnType<typeof createMarketCheckActivitie
 
 export function createMarketCheckActivities(deps: MarketDeps) {
   return {
-    /** With the stored ones. Null for an unknown token. */
+    /** Compares the chain's swaps with the stored ones. Null for an unknown token. */
     checkMarket: (request: MarketCheckRequest): Promise<MarketCheckReport | null> => checkMarket(deps, request),
   };
 }
 
-/** The cursor names a slot beyond the chain: the index would never get past it. */
+/** True if the cursor names a slot that the chain has not reached: the index would never get past it. */
 function isBeyond({ changedSlot, stateSlot }: IndexedPool, untilSlot: bigint): boolean {
   const noted = [changedSlot, stateSlot].flatMap((slot) => slot ?? []);
   return noted.some((slot) => slot > untilSlot + SLOTS_UNTIL_FINAL);

@@ -6,10 +6,10 @@ const COUNT_EVERY_MS = 50_000;
 
 const TOKENS_AT_ONCE = 200;
 
-/** Per round; the rest is counted in the next, longest waiting first. */
+/** Batches in one round. The next round counts the rest, the longest waiting first. */
 const BATCHES = 25;
 
-/** Returns how many tokens. */
+/** Counts figures of tokens whose last count is old. Returns how many tokens it counted. */
 export async function countTrading({
   db,
   now,

@@ -8,13 +8,13 @@ import type { Db } from '../../db/connect.ts';
 export interface MarketSettings {
   /** Between polls of all pools, ms. */
   readonly everyMs: number;
-  /** Without a trade for an hour, per poll, in rotation. */
+  /** How many pools without a trade for an hour each poll reads, in rotation. */
   readonly quietPools: number;
-  /** Of the graduation cap, bps. */
+  /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
   /** Between two settlements, ms. One RPC call covers 100 pools with a stream, 33 without. */
   readonly settleEveryMs: number;
-  /** All pools, while the stream is silent, ms. */
+  /** Between comparisons of all pools with the chain while the stream is silent, ms. */
   readonly compareEveryMs: number;
   /** Transactions per read and store: a long backlog survives a restart. */
   readonly chunk: number;
@@ -33,7 +33,7 @@ export interface MarketMeters {
   unread(): void;
   looked(state: IndexState): void;
   streamed(state: StreamMeter): void;
-  /** Missed by the stream, from RPC. */
+  /** Transactions that the stream missed and RPC gave. */
   filled(count: number): void;
 }
 
@@ -43,7 +43,7 @@ export interface StreamMeter {
   readonly slot: number;
   /** According to RPC. */
   readonly finalizedSlot: number;
-  /** Up to here. */
+  /** Slot up to which swaps are settled. */
   readonly settledSlot: number;
   readonly backlog: number;
   readonly updates: number;
@@ -55,7 +55,7 @@ export interface MarketDeps {
   readonly exchange: Exchange;
   /** Spot, for display only. */
   readonly prices: PriceSource;
-  /** From the median of recent prices, for a permanent mark, bps. */
+  /** Largest distance from the median of recent prices at which a price may set a permanent mark, bps. */
   readonly maxDeviationBps: number;
   readonly settings: MarketSettings;
   readonly meters: MarketMeters;
@@ -66,7 +66,10 @@ export interface MarketDeps {
   readonly heartbeat: () => void;
   /** Null: pools are polled. */
   readonly stream: ChainStream | null;
-  /** Calls `onChange` with the address of a pool that may have changed, until `signal` aborts; a hint, never complete. */
+  /**
+   * Calls `onChange` with the address of a pool that may have changed, until `signal` aborts. The calls are hints and
+   * never complete.
+   */
   readonly listen: (onChange: (pool: string) => void, signal: AbortSignal) => Promise<void>;
   readonly cancellation: () => AbortSignal;
 }

@@ -18,7 +18,7 @@ export interface DuePool {
 
 export interface DuePools {
   readonly slot: number;
-  /** By a quorum; `slot` is one endpoint's. */
+  /** Asks a quorum for its slot; `slot` is one endpoint's. */
   readonly agreedSlot: () => Promise<number>;
   readonly pools: readonly DuePool[];
 }

@@ -98,7 +98,7 @@ async function windowsOf({ db }: FiguresDeps, mints: readonly string[], since: D
 
 const REFRESHED_AT_ONCE = 500;
 
-/** Trades in these tokens wait for the statement. */
+/** Tokens in one statement. Trades in them wait until it ends, so keep it small. */
 const REPRICED_AT_ONCE = 1_000;
 
 /** Recomputes figures after a moved quote price, new swaps, or swaps that left the window. */
@@ -114,7 +114,7 @@ export async function refreshFigures(deps: MarketDeps): Promise<number> {
   return (await repriceAll(deps, known)) + (await refreshOutdated(deps, prices, known));
 }
 
-/** Lists SOL and launchable pairs: recording them each round gives dev buys a steady price. */
+/** Lists SOL and launchable pairs. Each round records their prices, so that dev buys have steady ones. */
 async function mintsOfSales({ db }: MarketDeps): Promise<string[]> {
   const launchable = await pairs.list(db, { launchable: true });
   return [NATIVE_MINT.toBase58(), ...launchable.map(({ mint }) => mint)];

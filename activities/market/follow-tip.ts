@@ -29,7 +29,10 @@ export interface Tip {
   readonly transactions: readonly TimedTransaction[];
 }
 
-/** All stay provisional until `settlePool` proves the slots finalized. */
+/**
+ * Stores the newest swaps of a pool, and withdraws stored ones that no block has. All stay provisional until
+ * `settlePool` proves their slots finalized.
+ */
 export async function followTip(
   deps: MarketDeps,
   look: PoolReading,
@@ -57,8 +60,8 @@ export async function storeTransactions(
 }
 
 /**
- * Returns stored swaps that are unlisted and proven absent from every block: an endpoint that lags or pruned withdraws
- * no swap.
+ * Returns stored swaps that no listing has and that are proven absent from every block. An endpoint that lags or has
+ * pruned its history therefore withdraws no swap.
  */
 export async function withdrawnOf(
   deps: MarketDeps,
@@ -69,7 +72,7 @@ export async function withdrawnOf(
   const unlisted = stored.filter(({ signature }) => !listed.has(signature));
   if (unlisted.length === 0) return [];
   const signatures = [...new Set(unlisted.map(({ signature }) => signature))];
-  // No endpoint can reach the slot of an invented swap ahead of the chain.
+  // An invented swap may name a slot ahead of the chain, which no endpoint can reach.
   const reached = await deps.rpc.reachedSlot('confirmed');
   const slots = unlisted.map(({ slot }) => Math.min(Number(slot), reached));
   return provenAbsent(deps, signatures, { sinceSlot: Math.min(...slots), asOfSlot: Math.max(...slots) });

@@ -22,12 +22,12 @@ export function createGraduationActivities(deps: MarketDeps) {
       await countTrading(deps);
       return refreshFigures(deps);
     },
-    /** By a final swap at the cap that a quorum confirms. Returns how many. */
+    /** Graduates tokens that have a final swap at the cap, which a quorum confirms. Returns how many. */
     graduate: (): Promise<number> => graduateTokens(deps),
   };
 }
 
-/** Prepares the months. A failure is harmless: the default table takes the swaps. */
+/** Prepares tables for the coming months. A failure is harmless: the default table takes the swaps. */
 async function prepareMonths({ db, now, logger }: MarketDeps): Promise<void> {
   try {
     const added = await swapMonths.prepare(db, now());
@@ -56,10 +56,10 @@ async function graduateTokens(deps: MarketDeps): Promise<number> {
   return done.reduce((sum, count) => sum + count, 0);
 }
 
-/** Swaps per token that a quorum is asked for. */
+/** Number of swaps of a token about which a quorum is asked. */
 const ASKED_EACH = 20;
 
-/** The newest that reach the cap by a steady price too. */
+/** Returns the newest swaps that reach the cap by a steady price too. */
 async function steadilyBeyond(deps: MarketDeps, beyond: readonly GraduatingSwap[]): Promise<GraduatingSwap[]> {
   const groups = [...Map.groupBy(beyond, ({ mint }) => mint).values()];
   const steady = await withSteadyPrices(

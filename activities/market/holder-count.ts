@@ -35,7 +35,7 @@ export function createHolderCountActivities(deps: HolderCountDeps) {
   };
 }
 
-/** Never records a slot beyond the head: the token would never be counted again, nor its accounts noted later. */
+/** Never records a slot beyond the head: the token would never be counted again, and no later account be noted. */
 async function count(
   { db, rpc, now, logger }: HolderCountDeps,
   { mint, mode, creator }: UncountedToken,

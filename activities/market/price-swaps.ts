@@ -9,7 +9,7 @@ export interface SwapBatch {
   /** Current supply, raw units. */
   readonly supplyRaw: bigint;
   readonly transactions: readonly (PoolTransaction & { readonly blockTime: number })[];
-  /** A swap keeps its first price. */
+  /** Stored swaps, whose prices stay as they are. */
   readonly stored: readonly SwapRecord[];
 }
 
@@ -17,7 +17,7 @@ export function priceSwaps(prices: QuotePrices, batch: SwapBatch): Promise<NewSw
   return priceBatches(prices, [batch]);
 }
 
-/** Keeps the order. */
+/** Prices swaps; the result has the order of the batches. */
 export async function priceBatches(prices: QuotePrices, batches: readonly SwapBatch[]): Promise<NewSwap[]> {
   const rows = batches.flatMap((batch) =>
     unpricedRows(batch).map((row) => ({ row, cursor: batch.cursor, supplyRaw: batch.supplyRaw })),
@@ -61,7 +61,7 @@ function unpricedRows({ cursor, transactions, stored }: SwapBatch): UnpricedSwap
   });
 }
 
-/** Expects chain order. */
+/** Returns the place of each transaction in its slot. Expects the chain's order. */
 function placesInSlots(transactions: readonly { readonly slot: number }[]): number[] {
   const firstOf = new Map<number, number>();
   return transactions.map(({ slot }, index) => {

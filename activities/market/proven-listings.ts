@@ -2,7 +2,7 @@ import type { TimedTransaction } from '../../chain/market/vault-history.ts';
 import { leadsTo, linkVault } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import type { DuePool } from './due-pools.ts';
-import type { LookMemory } from './look-memory.ts';
+import type { PollMemory } from './poll-memory.ts';
 
 /** Transactions from the cursor to a final slot, in chain order. */
 export interface ProvenListing {
@@ -12,17 +12,20 @@ export interface ProvenListing {
 }
 
 interface ProvenUpTo {
-  /** Of the vault reading, by one endpoint. */
+  /** Slot of the vault reading, by one endpoint. */
   readonly slot: number;
-  /** By a quorum. */
+  /** Finalized slot, by a quorum. */
   readonly untilSlot: number;
-  readonly memory: LookMemory;
+  readonly memory: PollMemory;
 }
 
 /**
- * Returns listings that are complete up to a final slot, by pool: both vaults link to their finalized balances, every
- * stored swap is listed, each transaction is final in its listed slot. The quote vault catches trades that cancel in
- * the base vault but leave fees; the slots catch a fork that lands a transaction elsewhere.
+ * Returns listings that are complete up to a final slot, by pool:
+ *
+ * - Both vaults link to their finalized balances. The quote vault shows missing trades that cancel each other in the
+ *   base vault, because they leave fees.
+ * - Every stored swap is listed.
+ * - Each transaction is final in its listed slot. A fork may have moved it to another one.
  */
 export async function provenListings(
   deps: MarketDeps,
@@ -46,11 +49,11 @@ export async function provenListings(
   return new Map([...recalled].filter(([, listing]) => isFinal(listing)));
 }
 
-/** Null if it does not add up or is not cached. */
+/** Returns the remembered listing of a pool; null if it is not remembered or its balances do not link. */
 function recall(
   { cursor, market, stand, rows }: DuePool,
   slot: number,
-  { listings, known }: LookMemory,
+  { listings, known }: PollMemory,
 ): ProvenListing | null {
   const entries = listings.beyondCursor(cursor)?.filter((entry) => entry.slot <= slot) ?? [];
   const transactions = known.recall(market, entries);

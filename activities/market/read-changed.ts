@@ -13,7 +13,7 @@ import { linkVault, type WholeVaultChain } from '../../domain/market/vault-chain
 import type { MarketDeps } from './deps.ts';
 import { type PoolStanding, readStandings, saveStandings, standingOf } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
-import type { LookMemory } from './look-memory.ts';
+import type { PollMemory } from './poll-memory.ts';
 import { POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, countingFailures } from './pools-outcome.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
@@ -26,11 +26,11 @@ export interface Sighted extends Pick<PoolPrints, 'sights'> {
 
 interface Reading extends Sighted {
   readonly prices: QuotePrices;
-  readonly memory: LookMemory;
+  readonly memory: PollMemory;
 }
 
 interface PoolRead extends PoolsOutcome {
-  /** Null: read the account. */
+  /** The pool's figures by its transactions; null: they must be read from the account. */
   readonly standing?: PoolStanding | null;
 }
 
@@ -38,7 +38,7 @@ export async function readChanged(
   deps: MarketDeps,
   cursors: readonly IndexedPool[],
   sighted: Sighted,
-  memory: LookMemory,
+  memory: PollMemory,
 ): Promise<PoolsOutcome> {
   const reading = { ...sighted, prices: createQuotePrices(deps), memory };
   const looks = await openLooks(deps, cursors, reading);
@@ -70,14 +70,14 @@ async function openLooks(
   return all;
 }
 
-/** Opens a pool whose supply is known. Burns since then count once the swaps are final. */
+/** Opens a pool whose supply is known. Later burns count once the pool's swaps are final. */
 function knownLook(cursor: IndexedPool, shared: Pick<PoolLook, 'prices' | 'known'>): PoolLook | null {
   const market = marketPoolOf(cursor);
   const { seen, supplyRaw } = cursor;
   return market && seen !== null && supplyRaw !== null ? { cursor, open: { market, supplyRaw }, ...shared } : null;
 }
 
-/** A fork removed the pool. */
+/** Withdraws the swaps of a pool that a fork removed. */
 async function followVanished(deps: MarketDeps, { pool }: IndexedPool): Promise<void> {
   const slot = await deps.rpc.reachedSlot('finalized');
   const stored = await swaps.provisional(deps.db, pool);
@@ -111,7 +111,7 @@ async function readOne(deps: MarketDeps, look: PoolLook, reading: Reading): Prom
   return { ...outcome, failed: 0, standing };
 }
 
-/** True if the transactions explain the pool's change, or the last one carries no mark. */
+/** True if a transaction has the mark of the pool's present state, or the last transaction carries no mark. */
 function explains(
   { exchange }: MarketDeps,
   { cursor }: PoolLook,
@@ -119,9 +119,9 @@ function explains(
   { sights }: Reading,
 ): boolean {
   const sight = sights.get(cursor.pool);
-  // Not read in this poll: new entries must suffice.
+  // This poll did not read the account: new entries must suffice.
   if (sight === undefined) return true;
-  // Another worker saw another state.
+  // Another worker has recorded another state since.
   if (sight.hash !== cursor.seen) return false;
   const mark = exchange.markIn(sight.part);
   return transactions.at(-1)?.mark === null || transactions.some((transaction) => transaction.mark === mark);
@@ -149,7 +149,9 @@ function newestWholeSlots(entries: readonly HistoryEntry[], count: number): read
   return entries.filter(({ slot }) => slot >= last);
 }
 
-/** Null without a trade, or if the last swap does not reveal the state. */
+/**
+ * Returns the pool's figures after its last transaction; null without a trade, or if the last swap does not show them.
+ */
 function standingAfter(
   { cursor, open: { supplyRaw } }: PoolLook,
   chain: WholeVaultChain<TimedTransaction>,
@@ -160,7 +162,7 @@ function standingAfter(
   const quoteVaultRaw = quoteAfter(chain.steps, null);
   const last = chain.steps.at(-1);
   if (!last || priceQuote === undefined || quoteVaultRaw === null) return null;
-  // The fill's price is not the pool's.
+  // Without a mark only the price of the trade is known, not the pool's.
   if (traded?.mark === null) return null;
   // Never replace a newer state, which a fork may have removed, nor save a slot beyond the chain.
   if (BigInt(last.slot) < (cursor.stateSlot ?? 0n) || last.slot > reachedSlot + NEAR_SLOTS) return null;
@@ -168,7 +170,7 @@ function standingAfter(
   return { cursor, priceQuote, slot: last.slot, ...amounts };
 }
 
-/** Reads accounts where transactions do not reveal the state. */
+/** Saves figures. Reads the accounts of pools whose transactions do not show them. */
 async function saveFigures(
   deps: MarketDeps,
   looks: readonly OpenedLook[],

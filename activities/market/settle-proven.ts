@@ -14,9 +14,9 @@ export interface ProvenPool extends DuePool {
 }
 
 export interface ProvenOutcome {
-  /** Rows inserted or changed. */
+  /** Number of rows inserted or changed. */
   readonly stored: number;
-  /** Figures may have changed. */
+  /** Pools whose figures may have changed. */
   readonly moved: readonly DuePool[];
 }
 
@@ -50,7 +50,9 @@ export async function settleProven(
   return { stored, moved: open.filter((pool) => changesFigures(pool, swapsOf(pool))) };
 }
 
-/** A change without a swap, or a burn, may; unchanged stored swaps do not. */
+/**
+ * True after new swaps, after a change without a swap, or after a burn. Swaps that were stored before change nothing.
+ */
 function changesFigures({ cursor, stand, rows }: DuePool, swaps: readonly NewSwap[]): boolean {
   const stored = new Set(rows.map(({ signature, index }) => `${signature}/${index}`));
   const isStored = swaps.every(({ signature, index }) => stored.has(`${signature}/${index}`));

@@ -10,7 +10,7 @@ import type { MarketDeps } from './deps.ts';
 import { type DuePool, type DuePools, readDuePools } from './due-pools.ts';
 import { readStandings, saveStandings } from './figures.ts';
 import { followTip } from './follow-tip.ts';
-import type { LookMemory } from './look-memory.ts';
+import type { PollMemory } from './poll-memory.ts';
 import { NOTHING_DONE, POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, countingFailures } from './pools-outcome.ts';
 import { provenListings } from './proven-listings.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
@@ -20,20 +20,20 @@ import { type ProvenOutcome, type ProvenPool, settleProven } from './settle-prov
 interface Round extends Pick<DuePools, 'slot'> {
   /** By a quorum. */
   readonly untilSlot: number;
-  readonly memory: LookMemory;
+  readonly memory: PollMemory;
   readonly prices: QuotePrices;
 }
 
 /**
- * Settles changed pools if the pause has passed: one call for the vaults of 33 pools, one for 256 statuses. Pools that
- * this does not prove are listed again.
+ * Settles changed pools if `settleEveryMs` have passed. One call reads the vaults of 33 pools, one 256 statuses. If
+ * that does not prove a pool's listing, the pool is listed again.
  * @param slot of the account readings, confirmed
  */
 export async function settleInTime(
   deps: MarketDeps,
   changed: readonly IndexedPool[],
   slot: number,
-  memory: LookMemory,
+  memory: PollMemory,
 ): Promise<PoolsOutcome> {
   const { pace } = memory;
   if (performance.now() - pace.at < deps.settings.settleEveryMs) return NOTHING_DONE;
@@ -48,8 +48,8 @@ export async function settleInTime(
   return sumOfOutcomes(outcomes);
 }
 
-/** `min`: an entry may name an invented slot. */
-function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: LookMemory): boolean {
+/** Takes the lower slot: one endpoint may have invented a high one. */
+function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: PollMemory): boolean {
   const changedSlot = Number(cursor.changedSlot);
   const oldest = Math.min(listings.oldestOpen(cursor) ?? changedSlot, changedSlot);
   return cursor.seen !== null && slot - oldest >= FINAL_AFTER_SLOTS;
@@ -58,9 +58,9 @@ function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: LookMemory)
 async function settlePage(
   deps: MarketDeps,
   changed: readonly IndexedPool[],
-  memory: LookMemory,
+  memory: PollMemory,
 ): Promise<PoolsOutcome> {
-  // The last reading may have moved the cursors.
+  // Read again: the last poll may have moved the cursors.
   const cursors = await poolCursors.byPools(
     deps.db,
     changed.map(({ pool }) => pool),
@@ -78,14 +78,14 @@ async function settlePage(
   });
   const together = await settleTogether(deps, proven, round);
   const others = together === null ? due : due.filter(({ cursor }) => !listings.has(cursor.pool));
-  const anew = await settleAnew(deps, others, round);
+  const anew = await relistAndSettle(deps, others, round);
   const moved = [...(together?.moved ?? []), ...anew.moved].map(({ cursor }) => cursor);
   await saveStandings(deps, await readStandings(deps, moved), round.prices);
   return { ...anew, stored: anew.stored + (together?.stored ?? 0) };
 }
 
-/** A change beyond finality waits; earlier ones settle now. */
-function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory): boolean {
+/** True if something of the pool is final and unsettled. Later changes wait. */
+function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: PollMemory): boolean {
   if (slot <= cursor.finalizedSlot) return false;
   const { changedSlot } = cursor;
   const oldest = memory.listings.oldestOpen(cursor);
@@ -93,7 +93,7 @@ function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory
   return isFinal || rows.some((row) => row.slot <= slot);
 }
 
-/** Null on failure, which one pool may cause; each is then settled alone. */
+/** Null if it fails. One pool may be the cause, so the caller then settles each alone. */
 async function settleTogether(
   deps: MarketDeps,
   pools: readonly ProvenPool[],
@@ -108,7 +108,7 @@ async function settleTogether(
   }
 }
 
-async function settleAnew(deps: MarketDeps, pools: readonly DuePool[], round: Round) {
+async function relistAndSettle(deps: MarketDeps, pools: readonly DuePool[], round: Round) {
   const outcomes = await inParallel(POOLS_AT_ONCE, pools, (pool) =>
     countingFailures(deps, [pool.cursor], () => settleOne(deps, pool, round)),
   );
@@ -120,7 +120,7 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
   deps.heartbeat();
   const { cursor, market, stand } = pool;
   const { slot, untilSlot, prices, memory } = round;
-  const entries = await listAnew(deps, pool, slot);
+  const entries = await relist(deps, pool, slot);
   const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
   const { baseRaw: raw, quoteRaw } = stand;
   const vault = { slot, raw, quoteRaw, agreedSlot: untilSlot };
@@ -134,7 +134,7 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
 }
 
 /** Lists the history from an endpoint that has reached the vault reading. */
-function listAnew({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number): Promise<HistoryEntry[]> {
+function relist({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number): Promise<HistoryEntry[]> {
   return rpc.historyOf(market.baseVault, {
     commitment: 'confirmed',
     afterSlot: Number(cursor.finalizedSlot),

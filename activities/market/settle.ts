@@ -13,11 +13,11 @@ import { settledSpans } from './settled-span.ts';
 
 export interface FinalizedVault {
   readonly slot: number;
-  /** At that slot, raw units. */
+  /** Balance at that slot, raw units. */
   readonly raw: bigint;
-  /** Absent if not read. */
+  /** Balance of the quote vault; absent if it was not read. */
   readonly quoteRaw?: bigint;
-  /** By a quorum, if `slot` is one endpoint's. */
+  /** Finalized slot by a quorum; needed if `slot` is one endpoint's. */
   readonly agreedSlot?: number;
 }
 
@@ -27,21 +27,23 @@ type Stretch =
       readonly whole: false;
       readonly gap: string;
       readonly transactions: readonly TimedTransaction[];
-      /** Only the quote vault shows that a transaction is missing. */
+      /** The base vault links, so only the quote vault shows that a transaction is missing. */
       readonly isDoubted?: true;
     };
 
 export interface ConfirmedHistory {
-  /** Since the cursor, from an endpoint that had reached the vault reading. */
+  /** Entries after the cursor, from an endpoint that had reached the slot of the vault reading. */
   readonly entries: readonly HistoryEntry[];
   readonly known: KnownTransactions;
 }
 
 /**
- * Balances must link from the cursor to the vault's balance there. Tries the `confirmed` readings, one endpoint's
- * finalized history, then the union of all. If none adds up, it records the gap: the cursor stays, known swaps remain
- * provisional. With all endpoints asked the base vault suffices, because strangers' transfers to the quote vault are
- * not listed.
+ * Settles a pool up to a finalized vault reading. The balances must link from the cursor to the balance of that
+ * reading.
+ *
+ * Tries three histories in turn: the `confirmed` one, one endpoint's finalized one, the union of all endpoints'. If
+ * none links, it records a gap: the cursor stays, and known swaps remain provisional. Of the union only the base vault
+ * must link, because histories do not list strangers' transfers to the quote vault.
  */
 export async function settlePool(
   deps: MarketDeps,
@@ -91,7 +93,7 @@ interface Proven extends Pick<Whole, 'transactions' | 'end'> {
   readonly quoteRaw: bigint | null;
 }
 
-/** Null if all is settled, else the broken part. */
+/** Settles the entries, chunk by chunk. Returns the part that does not link; null if all is settled. */
 async function settleEntries(
   deps: MarketDeps,
   look: PoolReading,
@@ -126,13 +128,13 @@ async function settleEntries(
   }
 }
 
-/** Null bounds are unknown. */
+/** True if the quote vault links. A null bound is unknown and links always. */
 function leadsQuote({ transactions }: Whole, start: bigint | null, end: bigint | null): boolean {
   const quotes = transactions.flatMap(({ quote }) => quote ?? []);
   return start === null || leadsTo(quotes, start, end ?? quotes.at(-1)?.after ?? start);
 }
 
-/** Takes whole slots, at least two if there are two. */
+/** Takes about `size` entries: whole slots, and at least two slots if there are two. */
 function takeChunk(oldestFirst: readonly HistoryEntry[], size: number): readonly HistoryEntry[] {
   const second = oldestFirst.findIndex(({ slot }) => slot !== oldestFirst[0]?.slot);
   const lastSlot = oldestFirst[Math.max(size - 1, second)]?.slot;
@@ -157,7 +159,7 @@ async function freshCursor({ db }: MarketDeps, { cursor }: PoolReading) {
   return fresh;
 }
 
-/** Oldest first. `end`: null if more follow. */
+/** Reads transactions, oldest first. `end`: balance after the last one; null if more follow. */
 async function readStretch(
   deps: MarketDeps,
   { open: { market } }: PoolReading,
@@ -197,7 +199,7 @@ function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> 
   return swaps.provisional(db, pool);
 }
 
-/** Records the gap and stores known swaps: they show, although others are missing. */
+/** Records the gap and stores the known swaps, so that they show although others are missing. */
 async function keepGap(deps: MarketDeps, look: PoolReading, { gap, transactions }: Broken, outcome: Outcome) {
   const { pool, mint } = look.cursor;
   deps.logger.warn({ pool, mint, gap }, 'the finalized history of a pool has a gap');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
-import { lookAtNext } from '../../activities/market/look.ts';
-import { createLookMemory } from '../../activities/market/look-memory.ts';
+import { pollNext } from '../../activities/market/poll-pools.ts';
+import { createPollMemory } from '../../activities/market/poll-memory.ts';
 import type { MarketDeps, StreamMeter } from '../../activities/market/deps.ts';
 import { followMarket } from '../../activities/market/stream/follow-market.ts';
 import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
@@ -74,10 +74,10 @@ async function measureStream({ db, tally, pools }: Fixture): Promise<IdleIndex> 
 async function measureLooks({ db, tally, pools }: Fixture): Promise<IdleIndex> {
   const chain = new MadeUpChain([], 0, poolAccount);
   const deps = indexDeps(captureLog(), await partsOf(chain, { db, tally }), {});
-  const memory = createLookMemory();
+  const memory = createPollMemory();
   const look = () =>
     tally.within('index', async () => {
-      const { changed } = await lookAtNext(deps, memory);
+      const { changed } = await pollNext(deps, memory);
       if (changed > 0) throw new Error(`${changed} pools look changed without a trade`);
     });
   const counted = await count(chain, tally, async () => {

@@ -4,7 +4,7 @@ import type { SignedTransaction } from './compile.ts';
 import { type PurposeFrame, signPurposed } from './purposed.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 
-// Measured: under 5,000.
+// Measured: under 5,000 units.
 const BURN_COMPUTE_UNITS = 10_000;
 
 export function buildBurn(frame: PurposeFrame, token: TokenInfo, amountRaw: bigint): Promise<SignedTransaction> {

@@ -11,8 +11,8 @@ export class MessageMismatchError extends Error {
 }
 
 /**
- * A message that signers accept, and nothing else; private constructor: no bytes reach a key before their accounts are
- * compared with the intended ones.
+ * The only kind of message that signers accept. Its constructor is private, so no bytes reach a key before their
+ * accounts were compared with the intended ones.
  */
 export class CheckedMessage {
   readonly #bytes: Uint8Array;
@@ -40,7 +40,8 @@ export class CheckedMessage {
   }
 
   /**
-   * The caller compares the instructions; only that no account comes from a lookup table is required here.
+   * For a wallet's transaction, whose instructions the caller has compared. Requires only that no account comes from a
+   * lookup table.
    *
    * @throws MessageMismatchError
    */
@@ -51,7 +52,9 @@ export class CheckedMessage {
     return new CheckedMessage(message.serialize());
   }
 
-  /** Tests a signer. Starts with 0xff, as no message does; random: an old signature fails. */
+  /**
+   * Bytes to test a signer with. They begin with 0xff, as no message does, and are random, so no old signature fits.
+   */
   static probe(): CheckedMessage {
     const text = Buffer.from('slipway signer probe ');
     return new CheckedMessage(Buffer.concat([Buffer.from([0xff]), text, randomBytes(16)]));
@@ -112,7 +115,10 @@ function assertKey(what: string, actual: PublicKey | undefined, meant: PublicKey
   throw new MessageMismatchError(`${what} ${actual?.toBase58() ?? 'no account'}, meant was ${meant.toBase58()}`);
 }
 
-/** An account signs or is writable exactly if it pays or an instruction says so: a signature applies to all. */
+/**
+ * Requires that an account signs, or is writable, exactly if it pays the fee or an instruction says so. A signature
+ * covers all instructions, so a right too much could be used by any of them.
+ */
 function assertRights(
   message: VersionedMessage,
   keys: readonly PublicKey[],

@@ -15,14 +15,14 @@ export const MAX_TRANSACTION_BYTES = 1_232;
 
 export interface TransactionPlan {
   readonly payer: PublicKey;
-  /** A durable nonce's advance. */
+  /** Instruction that comes before all others: the advance of a durable nonce. */
   readonly first?: TransactionInstruction;
   readonly instructions: readonly TransactionInstruction[];
-  /** Null: each instruction gets a default share. */
+  /** Compute limit; null: the cluster's default for each instruction. */
   readonly computeUnits: number | null;
   /** Micro-lamports; 0 omits the instruction. */
   readonly computeUnitPrice: bigint;
-  /** Or the value of the nonce that `first` advances. */
+  /** The blockhash, or the value of the nonce that `first` advances. */
   readonly blockhash: string;
   readonly lookupTables?: readonly AgreedLookupTable[];
   /** Default v0. `legacy`, without lookup tables, is read by all wallets and libraries. */
@@ -34,7 +34,7 @@ export interface SignedTransaction {
   /** base58 */
   readonly signature: string;
   readonly wire: Uint8Array;
-  /** From lookup tables, writable first. */
+  /** Accounts from lookup tables, writable ones first. */
   readonly loaded?: readonly PublicKey[];
 }
 
@@ -122,7 +122,7 @@ function sizeOf({ message }: VersionedTransaction): number {
   return 1 + 64 * message.header.numRequiredSignatures + serialize(message).length;
 }
 
-/** Serialises with the size in the error; web3.js reports only an overrun. */
+/** Serialises. Its error has the size; web3.js reports only that a buffer overran. */
 function serialize(message: VersionedTransaction['message']): Uint8Array {
   try {
     return message.serialize();
@@ -132,7 +132,7 @@ function serialize(message: VersionedTransaction['message']): Uint8Array {
   }
 }
 
-/** Throws a RangeError that names the value. */
+/** Parses base58. Throws a RangeError that names the value. */
 export function publicKey(address: string): PublicKey {
   try {
     return new PublicKey(address);

@@ -6,11 +6,11 @@ import {
   type VersionedMessage,
 } from '@solana/web3.js';
 
-/** Default units without a limit (SIMD-0170). */
+/** Default units of an instruction in a transaction without a limit (SIMD-0170). */
 const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_PER_BUILTIN_INSTRUCTION = 3_000;
 
-/** Limit per transaction. */
+/** Highest compute limit of a transaction. */
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** First data bytes: limit (u32), price (u64). */

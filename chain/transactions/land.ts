@@ -11,7 +11,7 @@ export interface Lander {
   readonly payer: TransactionSigner;
   readonly computeUnitPrice: bigint;
   readonly pollMs: number;
-  /** Rejects to stop. Default: a timer. */
+  /** Pauses between polls; a rejection ends the landing. Default: a timer. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
@@ -22,16 +22,16 @@ export class NotLandedError extends Error {
   }
 }
 
-/** A leader may have dropped the bytes. */
+/** Polls between resends: a leader may have dropped the bytes. */
 const RESEND_EVERY = 5;
 
-/** Twice a blockhash's lifetime, in case the chain halts. */
+/** Longest wait, ms: twice a blockhash's lifetime, in case the chain halts. */
 const MOST_MS = 120_000;
 
 /**
- * Lands one transaction and waits until it is confirmed. Nothing is persisted: only for work that is safe to repeat;
- * money goes through the ledger. Blockhash and height by quorum. Throws a NotLandedError if it failed, or was not seen
- * before expiry.
+ * Lands one transaction and waits until it is confirmed. Persists nothing, so it is only for work that is safe to
+ * repeat; movements of money go through the ledger. Blockhash and height are a quorum's. Throws a NotLandedError if the
+ * transaction failed, or was not seen before it expired.
  */
 export async function land(
   lander: Lander,

@@ -15,15 +15,15 @@ export interface LookupTable {
   readonly address: PublicKey;
   /** Null: frozen. */
   readonly authority: PublicKey | null;
-  /** Works for some minutes more, then can be closed. */
+  /** A deactivated table works for some minutes more; then it can be closed. */
   readonly isDeactivated: boolean;
   /** In order. */
   readonly addresses: readonly PublicKey[];
-  /** At the slot of the read: one slot after an address was added. */
+  /** The table with the addresses that work at the slot of the read: from one slot after they were added. */
   readonly usable: AddressLookupTableAccount;
 }
 
-/** A retry does not help until the table changes. */
+/** The table cannot be used. A retry does not help until it changes. */
 export class LookupTableError extends RangeError {
   constructor(address: PublicKey, problem: string) {
     super(`lookup table ${address.toBase58()} ${problem}`);
@@ -47,8 +47,8 @@ class AgreedTable extends AddressLookupTableAccount {
 }
 
 /**
- * A table agreed by a quorum; only these compile transactions. Entries are append-only and a closed address is never
- * reused: an agreed table stays correct.
+ * A table that a quorum agrees on. Transactions compile with these alone. An agreed table stays correct: entries are
+ * only added, and the address of a closed table is never used again.
  */
 export type AgreedLookupTable = AgreedTable;
 

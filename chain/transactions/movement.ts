@@ -5,7 +5,7 @@ import type { TokenInfo } from '../tokens/token.ts';
 
 export interface MovementParties {
   readonly pot: PublicKey;
-  /** Holds the first fee sweep's tax beyond the deposit's. */
+  /** Gets the tax of the first fee sweep that is above the deposit's. */
   readonly rewards: PublicKey;
   /** Gets back the rent of holders' accounts. */
   readonly treasury: PublicKey;
@@ -18,7 +18,7 @@ export interface PotChange {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
   readonly isExcess: boolean;
-  /** Beyond the treasury; above zero only if the pot sold nothing. */
+  /** Quote tokens that accounts other than the treasury's got; above zero only if the pot sold nothing. */
   readonly paidRaw: bigint;
   /** base58, without the treasury's. */
   readonly paidAccounts: readonly string[];

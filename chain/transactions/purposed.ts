@@ -15,9 +15,9 @@ export interface PurposeFrame {
 
 export interface PurposedWork {
   readonly instructions: readonly TransactionInstruction[];
-  /** Besides payer and wallet. */
+  /** Signers besides payer and wallet. */
   readonly signers: readonly TransactionSigner[];
-  /** Upper bound. */
+  /** Upper bound of the compute units. */
   readonly computeUnits: number;
 }
 

@@ -12,16 +12,16 @@ import type { PurposedWork } from './purposed.ts';
 export interface Seal {
   /** Merkle root of the document. */
   readonly root: Uint8Array;
-  /** Its history shows every seal of it. */
+  /** The wallet that the document is about. Its history shows every seal. */
   readonly about: PublicKey;
 }
 
-/** Measured: 150, a transfer to oneself. */
+/** Measured for a transfer to oneself: 150. */
 export const SEAL_COMPUTE_UNITS = 1_000;
 
 /**
- * The payer sends itself 0 lamports; the transfer names two read-only accounts: the root and the wallet that the
- * document is about. A reader finds it in the root's history.
+ * Seals a document: the payer sends itself 0 lamports. The transfer names two more read-only accounts: the root, and
+ * the wallet that the document is about. A reader finds the seal in the root's history.
  */
 export function sealWork(payer: PublicKey, { root, about }: Seal): PurposedWork {
   const seal = SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 0 });

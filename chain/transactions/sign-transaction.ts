@@ -15,7 +15,7 @@ export async function signTransaction(
   return signWhole(transaction, CheckedMessage.ofPlan(transaction), signers);
 }
 
-/** The caller has compared the instructions with those issued. */
+/** Signs a wallet's transaction, whose instructions the caller has compared with the issued ones. */
 export async function signForWallet(
   transaction: VersionedTransaction,
   signers: readonly TransactionSigner[],

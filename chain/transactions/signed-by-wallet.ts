@@ -3,15 +3,15 @@ import { AppError } from '../../domain/errors.ts';
 import { MAX_TRANSACTION_BYTES } from './compile.ts';
 import { isValidSignature } from './verify.ts';
 
-/** Names the way out too. */
+/** Makes the error. Its message says what is wrong, and what the client can do. */
 export type Refusal = (what: string) => AppError;
 
 export const UNALTERED =
   ' (a wallet that changes it by itself: switch its automatic fees or protection off, or sign with another wallet or the slipway command line)';
 
 /**
- * Accepts either base64 alphabet, optional padding, line breaks, missing signatures as zeros or omitted. Refuses over a
- * packet, or trailing bytes, by the AppError `invalid_request` of `refuse`.
+ * Parses a transaction that a wallet signed. Accepts either base64 alphabet, with or without padding and line breaks.
+ * Missing signatures may be zeros or left out. Throws the error of `refuse` for trailing bytes, or more than a packet.
  */
 export function parseSignedTransaction(text: string, refuse: Refusal): VersionedTransaction {
   const given = bytesOf(text);
@@ -36,7 +36,7 @@ function bytesOf(text: string): Buffer | null {
   return bytes.toString('base64').replace(/=+$/, '') === payload ? bytes : null;
 }
 
-/** Bytes of a signature. */
+/** Length of a signature in bytes. */
 const PLACE = 64;
 
 /** First byte of a versioned message (solana-sdk, message/versions). */

@@ -11,7 +11,7 @@ export function isValidSignature(signature: Uint8Array, message: Uint8Array, key
   }
 }
 
-/** True if the address (base58) is a required signer: neither a copied memo nor an RPC endpoint can forge that. */
+/** True if the address (base58) signed these bytes. Neither a copied memo nor an RPC endpoint can forge that. */
 export function isSignedBy(wire: Uint8Array, address: string): boolean {
   const { message, signatures } = VersionedTransaction.deserialize(wire);
   const signers = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
@@ -19,7 +19,7 @@ export function isSignedBy(wire: Uint8Array, address: string): boolean {
   return signature !== undefined && isValidSignature(signature, message.serialize(), new PublicKey(address));
 }
 
-/** True if this is the first signature (base58), and the fee payer's over these bytes: no other bytes have it. */
+/** True if this is the first signature (base58) and the fee payer made it over these bytes. No other bytes have it. */
 export function carriesSignature(wire: Uint8Array, signature: string): boolean {
   const { message, signatures } = VersionedTransaction.deserialize(wire);
   const [payer] = message.staticAccountKeys;

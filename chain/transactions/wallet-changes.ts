@@ -9,7 +9,7 @@ export const LIGHTHOUSE_PROGRAM_ID = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9
 /** A wallet may raise the network fee to this, or keep a higher one. */
 export const MOST_NETWORK_FEE_LAMPORTS = 200_000n;
 
-/** Some wallets raise lower prices to this: issue nothing below. */
+/** Some wallets raise lower prices to this, so the platform issues none below. Micro-lamports per compute unit. */
 export const WALLETS_LEAST_PRICE = 100_000n;
 
 /** Compute units for four Lighthouse assertions or a memo. */
@@ -17,12 +17,12 @@ export const WALLET_COMPUTE_UNITS = 40_000;
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-/** Lighthouse 0 writes an account, 1 closes it. */
+/** Lighthouse instruction 0 writes an account and 1 closes it; those from here on only assert. */
 const FIRST_ASSERTION = 2;
 
 const MOST_MEMO_BYTES = 128;
 
-/** Purposes (`launch/…`) and pool states, which adoption from the chain relies on. */
+/** Memos of the platform: purposes (`launch/…`) and pool states. Adoption from the chain relies on them. */
 const PLATFORM_MEMO = /^[a-z0-9-]+\//;
 
 interface Account {
@@ -74,7 +74,7 @@ function assertSameFrame(issued: VersionedMessage, signed: VersionedMessage, ref
   if (signed.recentBlockhash !== issued.recentBlockhash) throw refuse(`has blockhash ${signed.recentBlockhash}`);
 }
 
-/** The compiler chooses the order after the fee payer. */
+/** Ignores the order after the fee payer: compilers choose it. */
 function assertSameSigners(issued: Reading, signed: Reading, refuse: Refusal): void {
   const named = ({ accounts }: Reading) =>
     accounts

@@ -11,7 +11,7 @@ export interface Range {
   readonly before?: string;
   /** End behind this signature; default: the oldest. */
   readonly until?: string;
-  /** Then the rest is left unread. */
+  /** Number of entries to read at most; the rest is left unread. */
   readonly most: number;
 }
 
@@ -43,7 +43,7 @@ export interface AccountState {
   readonly data: Uint8Array;
 }
 
-/** The chain at `finalized`, unless another commitment is named, by the caller's own endpoints. Throws a Difference where they differ. */
+/** The chain as the caller's own endpoints show it, `finalized` by default. Throws a Difference if they differ. */
 export interface Chain {
   /** Names the source in a report. */
   readonly name: string;
@@ -58,6 +58,6 @@ export interface Chain {
   history(address: string, range: Range): Promise<History>;
   accounts(addresses: readonly string[]): Promise<readonly (AccountState | null)[]>;
   block(slot: number): Promise<Block>;
-  /** The first block at or after a slot: its parent is before the slot. */
+  /** Returns the first block at or after a slot. Its parent's slot, which is earlier, proves that it is the first. */
   firstBlock(slot: number): Promise<FirstBlock>;
 }

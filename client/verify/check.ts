@@ -5,7 +5,7 @@ export interface Found {
 
 export interface Check {
   readonly name: string;
-  /** `different`: two sources contradict each other; `unprovable`: what is here does not suffice. */
+  /** `different`: two sources contradict each other. `unprovable`: the given sources do not suffice. */
   readonly status: 'proven' | 'different' | 'unprovable';
   /** The comparison, or the missing part. */
   readonly how: string;
@@ -40,7 +40,7 @@ export function mustEqual(how: string, expected: Found, found: Found): void {
   if (expected.value !== found.value) throw new Difference(how, expected, found);
 }
 
-/** Checks in order. One that needs what another failed to find is left out. */
+/** Runs checks in order. The caller leaves out a check that needs the value of a failed one. */
 export interface Checks {
   /** The text says what was proven; null without a proof. */
   run<T>(name: string, check: () => Promise<Outcome<T>> | Outcome<T>): Promise<T | null>;

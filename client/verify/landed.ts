@@ -19,10 +19,10 @@ export interface Landed {
   /** The fee payer first. */
   readonly signers: readonly string[];
   readonly instructions: readonly Instruction[];
-  /** Covered by no signature. */
+  /** Accounts from lookup tables, which no signature covers. */
   readonly loaded: readonly string[];
   readonly tokens: readonly TokenChange[];
-  /** Gained or lost. */
+  /** Change of each account; negative: lost. */
   readonly lamports: ReadonlyMap<string, bigint>;
 }
 

@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts';
 import { NotProvable } from './check.ts';
 import type { Landed } from './landed.ts';
 
-/** @throws NotProvable where no endpoint has it */
+/** Reads a transaction that a history lists. @throws NotProvable if no endpoint has it */
 export async function listedTransaction(chain: Chain, signature: string): Promise<Landed> {
   const landed = await chain.transaction(signature);
   if (landed) return landed;

@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts';
 import { Difference, NotProvable } from './check.ts';
 import { isPool, mintsOfPool } from './revenue/pool-growth.ts';
 
-/** The two tokens of a pool, and the words of a difference. */
+/** The two tokens of a pool; text and source for a difference. */
 export interface Market {
   readonly coin: string;
   readonly quoteMint: string;
@@ -10,7 +10,12 @@ export interface Market {
   readonly from: string;
 }
 
-/** Requires a pool of Raydium's program, of these two tokens. Open for any other account: it may be a friend's wallet. */
+/**
+ * Requires a pool of Raydium's program with these two tokens.
+ *
+ * @throws NotProvable for any other account: it may be a friend's wallet
+ * @throws Difference for a pool of other tokens
+ */
 export async function mustBePool(chain: Chain, pool: string, { coin, quoteMint, how, from }: Market): Promise<void> {
   const [state] = await chain.accounts([pool]);
   if (!state || !isPool(state))

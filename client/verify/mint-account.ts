@@ -34,7 +34,7 @@ export interface FeeRate {
 }
 
 const MINT_BYTES = 82;
-/** Extensions begin behind the account type, which stands where a token account ends. */
+/** Offset of the first extension: behind the account type, which is at the length of a token account. */
 const EXTENSIONS_AT = 166;
 /** Types of the extensions that a launched mint may have. */
 export const [TRANSFER_FEE, METADATA_POINTER, METADATA] = [1, 18, 19];

@@ -15,8 +15,8 @@ export interface PaidBack {
 }
 
 /**
- * Requires that the launch wallet, which a refund closes, signed it: else any payment to the creator would pass. The
- * creator got back all that the payment cost.
+ * Requires that the creator got back all that the payment cost, in a transaction that the launch wallet signed. Without
+ * that signature any payment to the creator would pass as the refund.
  *
  * @param stated the signer that it must have, and where that comes from
  */

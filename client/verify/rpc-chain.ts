@@ -19,7 +19,7 @@ import {
 } from './rpc-values.ts';
 
 export interface RpcChainOptions {
-  /** Each is sent every call. A lone one is believed about inclusion and balances. */
+  /** Each gets every call. Inclusion and balances cannot be compared if there is only one. */
   readonly urls: readonly string[];
   /** Default: the runtime's own. */
   readonly fetch?: typeof fetch;
@@ -87,7 +87,7 @@ export function createRpcChain(options: RpcChainOptions): ExpiryChain {
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** The parent's slot proves that no block stands between: an endpoint that lacks some cannot mislead. */
+/** The parent's slot proves that there is no block between, even if the endpoint lacks some. */
 async function firstBlockOf(ask: Ask, from: number): Promise<FirstBlock> {
   const config = { ...FINALIZED, transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 };
   const blockAt = async (slot: number) => ({ slot, ...linkedBlockOf(await ask('getBlock', [slot, config])) });

@@ -20,8 +20,8 @@ export interface Seal {
 const STEP_INSTRUCTIONS = 3;
 
 /**
- * Null where it is none: failed, uses lookup tables, or does anything but a step and a transfer of nothing from the
- * payer to itself that names two more accounts.
+ * Returns the seal of a transaction; null if it is none. A seal did not fail, uses no lookup table, and has a lane's
+ * step and one transfer alone: of 0 lamports, from the payer to itself, with two more accounts.
  */
 export function sealIn({ hasFailed, loaded, instructions, signers, signature, slot }: Landed): Seal | null {
   const work = instructions.filter(({ program }) => program !== COMPUTE_BUDGET_PROGRAM);
@@ -43,10 +43,10 @@ export function rootAddress(root: string): string {
   return toBase58(Uint8Array.from(root.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
 }
 
-/** A stranger can name the root as often as they pay for it. */
+/** Number of transactions that are read of a root. Strangers can name the root too, and pay for that. */
 const MOST_NAMINGS = 20_000;
 
-/** The first by this wallet, or by any if not known. */
+/** Finds the first seal by this wallet; by any wallet if `payer` is unknown. */
 export async function findSeal(
   chain: Chain,
   { root, about }: Pick<Seal, 'root' | 'about'>,

@@ -2,7 +2,7 @@ import type { Chain, Commitment } from './chain.ts';
 import { mustEqual, NotProvable } from './check.ts';
 import type { Landed } from './landed.ts';
 
-/** Texts of the difference: the failure, and the source that states a success. */
+/** Texts for a difference: what failed, and which source says that it succeeded. */
 export interface Success {
   readonly failure: string;
   readonly from: string;

@@ -2,7 +2,7 @@ import { readUint, toBase58 } from '../solana/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import type { AccountState } from './chain.ts';
 
-/** (spl-token, state.rs) */
+/** A token account (spl-token, state.rs). */
 export interface TokenAccount {
   readonly mint: string;
   readonly owner: string;

@@ -11,7 +11,8 @@ export function roundsText(): string {
 function lineOf(scheduleId: string): string {
   const name = `${scheduleId.toUpperCase().replaceAll('-', '_')}_EVERY_SECONDS`;
   const variable = VARIABLES.get(name);
-  if (!variable) throw new Error(`no variable ${name} says how often ${scheduleId} runs`);
+  if (!variable)
+    throw new Error(`schedule ${scheduleId} needs the variable ${name} in config/: the id of a schedule names it`);
   const what = variable.description
     .replace(/, in seconds$/, '')
     .replace(/^How often (.)/, (_, first: string) => first.toUpperCase());

@@ -8,7 +8,7 @@ import { testApp } from '../support/api/test-app.ts';
 
 const FILE = join(import.meta.dirname, '../../client/generated/operations.ts');
 
-it('the client’s types are those of the full document: write them anew with `vitest run test/client/generated.test.ts -u`', async () => {
+it('the client’s types are those of the full document: `npm test -- client/generated --update=true` writes them', async () => {
   const app = await testApp();
   const document = asObject((await app.inject('/api/public/v1/openapi.full.json')).json());
   await app.close();

@@ -97,7 +97,7 @@ describe.each(MARKET_SOURCES)('a fork, where the index %s', (source) => {
     await lagging.lookAtMarket();
     expect(await stored.swaps()).toHaveLength(1);
     ground.localnet.control.lag(10, 'late');
-    await lagging.lookAtPools([launch.pool.toBase58()]);
+    await lagging.pollPools([launch.pool.toBase58()]);
     expect(await stored.swaps()).toHaveLength(1);
     ground.localnet.control.clear('late');
     await stored.settle(lagging);

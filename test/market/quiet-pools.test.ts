@@ -41,5 +41,5 @@ it('looks at a quiet pool at once where somebody heard of it', async () => {
   const [, , launch] = launches as [LaunchUnderTest, LaunchUnderTest, LaunchUnderTest];
   await buy(launch);
   const index = ground.index({ settings: { quietPools: 1 } });
-  expect(await index.lookAtPools([launch.pool.toBase58()])).toMatchObject({ pools: 1, changed: 1, stored: 1 });
+  expect(await index.pollPools([launch.pool.toBase58()])).toMatchObject({ pools: 1, changed: 1, stored: 1 });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLookMemory } from '../../activities/market/look-memory.ts';
+import { createPollMemory } from '../../activities/market/poll-memory.ts';
 import { settleInTime } from '../../activities/market/settle-round.ts';
 import { FINAL_STANDS_PER_CALL } from '../../chain/market/final-stands.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
@@ -116,7 +116,7 @@ describe('a round of many pools', () => {
     const deps = { ...indexDeps(log, { ...parts, settings }, {}), heartbeat };
     const cursor = await stored.cursor();
     const changed = [...others.map((pool) => ({ ...cursor, pool })), cursor];
-    return settleInTime(deps, changed, await ground.connection.getSlot('confirmed'), createLookMemory());
+    return settleInTime(deps, changed, await ground.connection.getSlot('confirmed'), createPollMemory());
   };
 
   it('settles the others where a page of them cannot be read', async () => {

@@ -71,8 +71,8 @@ describe.each(MARKET_SOURCES)('where the index %s,', (source) => {
     it('are not counted again by further looks', async () => {
       const before = await stored.swaps();
       expect(await index.lookAtMarket()).toMatchObject({ changed: 0, stored: 0 });
-      await index.lookAtPools([launch.pool.toBase58()]);
-      await Promise.all([index.lookAtMarket(), index.lookAtMarket(), index.lookAtPools([launch.pool.toBase58()])]);
+      await index.pollPools([launch.pool.toBase58()]);
+      await Promise.all([index.lookAtMarket(), index.lookAtMarket(), index.pollPools([launch.pool.toBase58()])]);
       expect(await stored.swaps()).toEqual(before);
     });
 

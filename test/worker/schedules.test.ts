@@ -78,7 +78,7 @@ describe('schedules', () => {
 
   it('run as often as usual where a deployment says nothing', () => {
     const cadences = DEFAULT_SCHEDULES.map(({ scheduleId, everySeconds }) => [scheduleId, everySeconds]);
-    expect(Object.fromEntries(cadences)).toEqual({
+    expect(Object.fromEntries(cadences), 'a new schedule is named here and in the table below').toEqual({
       'launch-janitor': 30,
       'launch-wallets': 60,
       'claim-janitor': 30,

@@ -23,7 +23,8 @@ describe('the workflow code of this version continues runs that an earlier versi
   });
 
   it.each(Object.keys(workflows))('%s has a recorded history', (workflowType) => {
-    expect(histories.map((history) => history.workflowType)).toContain(workflowType);
+    const found = histories.map((history) => history.workflowType);
+    expect(found, `${workflowType}: record one (CONTRIBUTING.md, "Changing a workflow")`).toContain(workflowType);
   });
 
   it('every recorded history is of a workflow that exists', () => {

@@ -32,14 +32,14 @@ export async function checkMetadata(
     throw new ProposalRefusedError(`the logo of launch ${quoteId} is missing or larger than ${LOGO_MAX_BYTES} bytes`);
   }
   assertSame('logo with sha256', terms.storedLogoHash ?? terms.logoHash, logoHash(logo));
-  // Independent of the API: a phone's location in permanent storage would be public for ever.
+  // The API cleaned it, but the worker trusts no API: a phone's location would stay public for ever.
   if (!isClean({ type: logoType, bytes: Buffer.from(logo) }))
     throw new ProposalRefusedError(`the logo of launch ${quoteId} carries metadata`);
   const metadata = buildMetadata({ name, symbol, links, logoType, logoUri: store.uriOf(logo, logoType) });
   assertSame('metadata', terms.metadataUri, store.uriOf(metadata, 'application/json'));
 }
 
-/** Recipients that the database lost are required later. */
+/** Passes if the database lost the recipients: `storeMetadata` requires them. */
 export async function checkRecipients(
   { db }: LaunchDeps,
   { airdrop, quoteToken, creator }: LaunchTerms,

@@ -40,7 +40,7 @@ export function checkPayment({ settings }: Pick<LaunchDeps, 'settings'>, { terms
   checkSignedPayment(message, Buffer.from(submittedWire).toString('base64'));
 }
 
-/** Null for the creator. The API asks the chain as well; these are for ever wrong. */
+/** Null for the creator. Refuses what can never be right; the API asks the chain about the recipient as well. */
 function feeRecipientOf({ feeRecipient, fee }: LaunchTerms): PublicKey | null {
   if (feeRecipient === undefined) return null;
   const recipient = new PublicKey(feeRecipient);

@@ -14,8 +14,10 @@ const TRY_FOR_MS = 3_000;
 const TRY_AGAIN_MS = 500;
 
 /**
- * Undefined if the terms match what the worker derives itself: a forged quote must not get the treasury's signature.
- * `isUnderWay`: paid, so its blockhash matches no more.
+ * Returns why the terms differ from what the worker derives itself; undefined if they match. A forged quote must not
+ * get the treasury's signature.
+ *
+ * @param isUnderWay the payment has landed, so blockhash and receipts are not checked
  */
 export async function refusalOf(
   deps: LaunchDeps,
@@ -41,8 +43,8 @@ export async function refusalOf(
 }
 
 /**
- * Its stored terms have changed since they passed all checks. Derives again what follows from seed, quote id and
- * creator's signature; ignores prices, which move.
+ * Returns why the stored terms are not those that passed all checks; undefined if they are. Derives again what follows
+ * from seed, quote id and the creator's signature. Ignores prices, which move.
  */
 export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): string | undefined {
   try {

@@ -1,31 +1,34 @@
 import { pause } from '../../../domain/pause.ts';
 import type { MarketDeps } from '../deps.ts';
-import { lookAtNext, lookAtPools } from '../look.ts';
-import { createLookMemory, type LookMemory } from '../look-memory.ts';
+import { pollNext, pollPools } from '../poll-pools.ts';
+import { createPollMemory, type PollMemory } from '../poll-memory.ts';
 import { PushedPools } from './pushed-pools.ts';
 
 const BEAT_EVERY_MS = 1_000;
 
 /**
- * Time without a successful poll after which the activity fails, and without a step after which its heartbeats end, ms:
- * another worker may do better.
+ * After this time without a successful poll the activity fails; without a step of a poll its heartbeats end. Then
+ * another worker takes over. Ms.
  */
 const STUCK_AFTER_MS = 120_000;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** A poll repeats safely: a run can end anywhere. Throws the last error if no poll succeeded for two minutes. */
+/**
+ * Polls until `signal` aborts. A run can end anywhere, because a poll repeats safely. Throws the last error if no poll
+ * succeeded for two minutes.
+ */
 export async function pollMarket(deps: MarketDeps, signal: AbortSignal): Promise<void> {
   const failed = new AbortController();
   const until = AbortSignal.any([signal, failed.signal]);
-  const memory = createLookMemory();
+  const memory = createPollMemory();
   const pushed = new PushedPools();
   const progress: Progress = { polledAt: performance.now(), steppedAt: performance.now() };
   const beat = setInterval(() => {
     if (!isLongAgo(progress.steppedAt)) deps.heartbeat();
   }, BEAT_EVERY_MS);
-  // A long backlog is one poll of many steps.
+  // A long backlog is one poll with many steps: each counts as progress.
   const heartbeat = (): void => {
     progress.steppedAt = performance.now();
     deps.heartbeat();
@@ -52,11 +55,11 @@ function isLongAgo(at: number): boolean {
   return performance.now() - at >= STUCK_AFTER_MS;
 }
 
-async function pollAll(deps: MarketDeps, memory: LookMemory, signal: AbortSignal, progress: Progress): Promise<void> {
+async function pollAll(deps: MarketDeps, memory: PollMemory, signal: AbortSignal, progress: Progress): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      await lookAtNext(deps, memory);
+      await pollNext(deps, memory);
       progress.polledAt = progress.steppedAt = performance.now();
       pauseMs = FIRST_PAUSE_MS;
       await pause(deps.settings.everyMs, signal);
@@ -69,10 +72,10 @@ async function pollAll(deps: MarketDeps, memory: LookMemory, signal: AbortSignal
   }
 }
 
-/** A failure costs time only: the next poll of all pools includes these. */
+/** Polls pools that notifications named. A failure costs only time: the next poll of all pools includes them. */
 async function pollPushed(
   deps: MarketDeps,
-  memory: LookMemory,
+  memory: PollMemory,
   pushed: PushedPools,
   signal: AbortSignal,
 ): Promise<void> {
@@ -80,7 +83,7 @@ async function pollPushed(
     const pools = await pushed.take(signal);
     if (signal.aborted) return;
     try {
-      await lookAtPools(deps, pools, memory);
+      await pollPools(deps, pools, memory);
     } catch (error) {
       deps.logger.warn({ err: error, pools: pools.length }, 'pools that traded could not be polled at once');
       await pause(FIRST_PAUSE_MS, signal);

@@ -3,7 +3,7 @@ import { pause } from '../../../domain/pause.ts';
 /** Changes within this time share one poll. */
 const GATHER_MS = 100;
 
-/** Maximum of waiting pools: beyond it the poll of all pools is as fast. */
+/** Maximum number of waiting pools. With more, the poll of all pools is as fast. */
 const MOST_WAITING = 1_000;
 
 /** Keeps a poll short. */

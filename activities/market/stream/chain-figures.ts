@@ -3,7 +3,7 @@ import { readPools } from '../read-pools.ts';
 import { type FollowedPool, noteStanding } from './followed-pools.ts';
 import type { FollowState } from './follow-state.ts';
 
-/** False if RPC has not reached `slot`. */
+/** Reads a pool's figures by RPC and saves them. False if RPC has not reached `slot`. */
 export async function saveByRpc(
   { deps, prices }: Pick<FollowState, 'deps' | 'prices'>,
   pool: FollowedPool,

@@ -5,7 +5,11 @@ import { lowest } from './extremes.ts';
 import { type FollowState, POOLS_AT_ONCE } from './follow-state.ts';
 import { type PoolStand, readVaultStates, STANDS_PER_CALL } from './pool-history.ts';
 
-/** @param closesHole the stream is complete from this finalized slot on */
+/**
+ * Compares all pools with the chain.
+ *
+ * @param closesHole true if the stream has everything after a comparison at this finalized slot
+ */
 export async function compareAll(state: FollowState, closesHole: (comparedSlot: number) => boolean): Promise<void> {
   const { deps, buffer, rereads, finality, list } = state;
   const known = new Map((await marketStream.stands(deps.db)).map((stand) => [stand.pool, stand]));
@@ -45,7 +49,7 @@ function differs(
   return raw !== (followed ? followed.tail.rawAt(slot) : stored.baseRaw);
 }
 
-/** The next comparison does not report the same difference. */
+/** Records the compared states, so that the next comparison does not report the same difference. */
 async function noteLooks(
   { deps, pools }: FollowState,
   moved: readonly (readonly [string, PoolStand])[],

@@ -3,7 +3,7 @@ import type { ChainStream, OpenStream, StreamEvent } from '../../../chain/stream
 import { NEAR_SLOTS } from '../../../chain/rpc/head.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import type { MarketDeps } from '../deps.ts';
-import { lookAtPools } from '../look.ts';
+import { pollPools } from '../poll-pools.ts';
 import { MarketFollower } from './market-follower.ts';
 import { WatchList } from './watch-list.ts';
 
@@ -14,22 +14,22 @@ const BEAT_EVERY_MS = 1_000;
 const STUCK_AFTER_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** Resets the reconnect pause, ms. */
+/** A stream that lasted this long resets the pause before a reconnect, ms. */
 const LONG_LIFE_MS = 30_000;
 const UNREADABLE_PAUSE_MS = 60_000;
 /**
- * Slots beyond the presumed tip, plus one per `LEAST_SLOT_MS`: a stream further ahead reports another chain or
- * nonsense.
+ * Slots by which a stream may be ahead of the presumed tip, plus one per `LEAST_SLOT_MS` since then. A stream further
+ * ahead is of another chain or broken.
  */
 const MOST_SLOTS_AHEAD = 500;
 const LEAST_SLOT_MS = 10;
-/** Closes the stream; it reconnects later. */
+/** A backlog above this closes the stream, which reconnects later. */
 const MOST_WAITING = 50_000;
 const NEW_POOLS = 100;
 
 /**
- * A reconnect resumes at the first unsettled slot; if it cannot, or the stream is silent, all pools are compared with
- * the chain.
+ * Follows the market by a stream until `signal` aborts. A reconnect resumes at the first unsettled slot. If it cannot,
+ * or if the stream is silent, all pools are compared with the chain.
  */
 export async function followMarket(deps: MarketDeps, stream: ChainStream, signal: AbortSignal): Promise<void> {
   const run = new FollowRun(deps, stream);
@@ -52,12 +52,12 @@ class FollowRun {
   #retryAt = 0;
   #choresAt = 0;
   #metersAt = 0;
-  /** Compare once a stream that begins after this slot is final. */
+  /** All pools must be compared once the stream's first slot, which is after this one, is final. */
   #compareAfter: number | null = null;
   #comparedAt = performance.now();
-  /** Of a new slot at or beyond finality, ms. */
-  #toldAt = performance.now();
-  #toldSlot = -1;
+  /** When the stream last reported a new slot at or beyond finality, ms. */
+  #reportedAt = performance.now();
+  #reportedSlot = -1;
   #headAt = performance.now();
   #headSlot = -1;
   #unreadable = new Map<string, { readonly at: number; readonly pauseMs: number }>();
@@ -165,12 +165,12 @@ class FollowRun {
   #noteNews(): void {
     const { buffer, finalSlot, presumedSlot } = this.#follower;
     if (presumedSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [presumedSlot, performance.now()];
-    if (buffer.tip > this.#toldSlot && buffer.tip >= finalSlot) this.#toldAt = performance.now();
-    this.#toldSlot = Math.max(this.#toldSlot, buffer.tip);
-    this.#follower.isTelling = performance.now() - this.#toldAt < this.#deps.settings.compareEveryMs;
+    if (buffer.tip > this.#reportedSlot && buffer.tip >= finalSlot) this.#reportedAt = performance.now();
+    this.#reportedSlot = Math.max(this.#reportedSlot, buffer.tip);
+    this.#follower.isTelling = performance.now() - this.#reportedAt < this.#deps.settings.compareEveryMs;
   }
 
-  /** Waits until the stream's first slot is final. */
+  /** Requires a comparison of all pools, once the stream's first slot is final. */
   #noteHole(): void {
     this.#follower.noteHole();
     this.#compareAfter = Math.max(this.#follower.buffer.tip, 0);
@@ -210,7 +210,7 @@ class FollowRun {
       this.#metersAt = now + METERS_EVERY_MS;
       void this.#meterState();
     }
-    // A store that reports no new pools postpones this query.
+    // Not due yet if a store has just reported that there are no new pools.
     if (now < Math.max(this.#choresAt, this.#follower.allReadAt + everyMs)) return;
     this.#choresAt = now + everyMs;
     await this.#followNewPools(now);
@@ -230,14 +230,14 @@ class FollowRun {
       (pool) => (this.#unreadable.get(pool)?.at ?? 0) <= now,
     );
     if (fresh.length === 0) return;
-    await lookAtPools(this.#deps, fresh);
+    await pollPools(this.#deps, fresh);
     const { list } = this.#follower;
     const known: string[] = [];
     const read = new Map((await marketStream.poolsOf(db, fresh)).map((one) => [one.pool, one]));
     for (const pool of fresh) {
       const streamed = read.get(pool);
       if (!streamed) {
-        // Forked away, or not on the chain yet.
+        // A fork removed the pool, or it is not on the chain yet.
         const pauseMs = Math.min(
           2 * (this.#unreadable.get(pool)?.pauseMs ?? this.#deps.settings.everyMs),
           UNREADABLE_PAUSE_MS,

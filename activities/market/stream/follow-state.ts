@@ -8,7 +8,7 @@ import { WatchList } from './watch-list.ts';
 
 export const POOLS_AT_ONCE = 8;
 
-/** Longest time without a question to RPC (15 minutes), whatever a server keeps. */
+/** Longest time without a request to RPC (15 minutes), however many slots a stream server keeps. */
 const MOST_UNASKED_SLOTS = 2_250;
 
 export class FinalityTracker {
@@ -34,7 +34,7 @@ export class FinalityTracker {
     this.#said = { slot, at: performance.now() };
   }
 
-  /** By RPC or a self-consistent stream: for plausibility, settles nothing. */
+  /** Finalized slot by RPC, or by a self-consistent stream. Only to judge plausibility: it settles nothing. */
   get presumed(): number {
     return Math.max(this.#final, this.#presumed);
   }

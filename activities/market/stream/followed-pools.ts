@@ -14,7 +14,7 @@ import { marketPoolOf } from './watch-list.ts';
 
 export type PoolStep = TimedTransaction & { readonly place: number };
 
-/** A forked transaction may land again in another slot. */
+/** Names a transaction with its slot: after a fork it may land again in another one. */
 export function keyOf({ signature, slot }: Pick<PoolStep, 'signature' | 'slot'>): string {
   return `${signature}/${slot}`;
 }
@@ -23,14 +23,14 @@ export interface FollowedPool {
   cursor: IndexedPool;
   readonly market: MarketPool;
   readonly tail: PoolTail<PoolStep>;
-  /** Of the tail, by `keyOf`. */
+  /** Swaps of the tail's transactions, by `keyOf`. */
   readonly rows: Map<string, NewSwap[]>;
-  /** Provisional, from before the load, by signature. */
+  /** Provisional swaps that were stored before this load, by signature. */
   readonly inherited: Map<string, SwapRecord[]>;
   isDirty: boolean;
   /** Null if all is settled. */
   changedSlot: number | null;
-  /** With the next attempt (ms). */
+  /** Failed attempts; the next is due at `nextAttempt` (ms). */
   attempts: number;
   nextAttempt: number;
 }
@@ -125,7 +125,7 @@ export class FollowedPools {
     if (pool && slot > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, slot);
   }
 
-  /** Drops only finished pools. */
+  /** Drops idle pools, of which all is settled and stored, until `most` remain. */
   shed(most: number): void {
     for (const [address, pool] of this.#pools) {
       if (this.#pools.size <= most) return;
@@ -164,7 +164,7 @@ export class FollowedPools {
       const accounts = await this.#deps.rpc.connection.getMultipleAccountsInfo(page, 'confirmed');
       for (const [index, mint] of page.entries()) {
         const supply = unpackTokenMint(mint, accounts[index] ?? null)?.mint.supply;
-        // Forked away: no trades.
+        // A fork removed the mint: there are no trades.
         this.#supplies.set(mint.toBase58(), supply ?? 0n);
       }
     }

@@ -7,7 +7,7 @@ import type { FollowState } from './follow-state.ts';
 
 export class Forks {
   readonly #state: FollowState;
-  /** With the newest removed slot. */
+  /** Pools with removed swaps, and the newest removed slot of each. */
   readonly #outdated = new Map<string, number>();
 
   constructor(state: FollowState) {
@@ -36,7 +36,7 @@ export class Forks {
     const withdrawn = await withdrawnOf(deps, asRecords(stored), []);
     const outcome = await swaps.storeProvisional(deps.db, cursor.pool, [], withdrawn);
     deps.meters.swapsWithdrawn(outcome.withdrawn);
-    // It includes the removed swaps.
+    // The price includes the removed swaps.
     pool.cursor = { ...cursor, priceQuote: null };
     const slot = highest([...stored.map((row) => Number(row.slot)), ...dropped.map((step) => step.slot)]);
     if (slot !== null) this.#outdated.set(cursor.pool, slot);

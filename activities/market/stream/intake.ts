@@ -14,7 +14,7 @@ export class Intake {
 
   async takeIn(): Promise<boolean> {
     await this.#readTimes();
-    await this.#doubtLost();
+    await this.#requireLost();
     const heard = this.#state.buffer.takeReady();
     await this.#take(heard);
     return heard.length > 0;
@@ -41,8 +41,11 @@ export class Intake {
     }
   }
 
-  /** Distrusts pools whose blocks never arrived, and new pools that may have traded before the subscription. */
-  async #doubtLost(): Promise<void> {
+  /**
+   * Queues pools to be read again: those whose blocks never arrived, and new ones that may have traded before the
+   * subscription.
+   */
+  async #requireLost(): Promise<void> {
     const { buffer, rereads } = this.#state;
     for (const [pool, slot] of buffer.takeLost()) await rereads.requireChanged([pool], slot);
     await rereads.requireDue(buffer.tip);
@@ -79,7 +82,7 @@ export class Intake {
     try {
       return stepOf(deps, pool, transaction);
     } catch (error) {
-      // Leaves a recorded gap.
+      // The history then has a gap, which is recorded.
       const { signature } = transaction.event;
       deps.logger.warn({ err: error, pool: pool.cursor.pool, signature }, 'a transaction could not be read');
       deps.meters.poolFailed();

@@ -15,8 +15,8 @@ import type { WatchList } from './watch-list.ts';
 const MOST_POOLS = 20_000;
 
 /**
- * Turns stream events into rows. Each transaction must begin with the vault balance that the previous one left; RPC is
- * asked where they do not link. Swaps settle once the finalized vaults, read by RPC, hold what they leave.
+ * Turns stream events into rows. Each transaction must begin with the vault balance that the previous one left. If they
+ * do not link, the history is read by RPC. Swaps settle once RPC shows the balance that they left, finalized.
  */
 export class MarketFollower {
   readonly #state: FollowState;

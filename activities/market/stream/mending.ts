@@ -52,7 +52,7 @@ export class Mending {
     deps.meters.filled(found.steps.length);
     this.#intake.add(pool, found.steps);
     if (pool.tail.loose.length > 0) return;
-    // Settlement compares the final vault balance.
+    // Enough for now: settlement compares the final vault balance.
     if (rereads.requiredSlotOf(address) === upTo) rereads.done(address);
     pool.changedSlot ??= pool.tail.start.slot;
   }

@@ -17,7 +17,7 @@ export const STANDS_PER_CALL = ACCOUNTS_PER_CALL / 2;
 /** Number of transactions above which history is read in chunks. */
 export const MOST_FILLED = 1_000;
 
-/** Null if it did not touch the vault. */
+/** Returns the transaction as a step of the pool; null if it did not touch the vault. */
 export function stepOf({ exchange }: MarketDeps, pool: FollowedPool, heard: ReceivedTransaction): PoolStep | null {
   const { event, blockTime } = heard;
   const response = { ...event.response, blockTime };
@@ -37,13 +37,13 @@ export async function readMissed(
 }
 
 export interface FoundHistory {
-  /** Only unknown ones. */
+  /** Only transactions that the tail does not have. */
   readonly steps: readonly PoolStep[];
   readonly isTooLong: boolean;
 }
 
 export interface HistoryWish {
-  /** From all endpoints. */
+  /** True: the union of all endpoints' histories. */
   readonly united: boolean;
   readonly minContextSlot: number;
 }
@@ -68,7 +68,7 @@ export async function readHistory(
   };
 }
 
-/** Newest first. */
+/** Returns the place of a transaction in its slot. Expects entries newest first. */
 function placeOf(entries: readonly HistoryEntry[], { signature, slot }: TimedTransaction): number {
   const ofSlot = entries.filter((entry) => entry.slot === slot).toReversed();
   return ofSlot.findIndex((entry) => entry.signature === signature);

@@ -36,8 +36,8 @@ export function isPrompt({ tip, madeAt, finalized }: Pulse, unixMs: number): boo
 }
 
 /**
- * A stream proves itself: prompt by both clocks, with finality advancing from RPC's last response at the chain's pace.
- * Decides only whether RPC must be asked.
+ * True if the stream is prompt by both clocks, and its finality has advanced since RPC's last response as fast as a
+ * chain does. Decides only whether RPC must be asked.
  */
 export function isSelfConsistent(pulse: Pulse, said: SaidFinal, { unixMs, now }: Moment): boolean {
   const { tip, madeAt, toldAt, finalized } = pulse;

@@ -8,13 +8,13 @@ const ASKED_WITHIN_SLOTS = 16;
 export class RereadQueue {
   readonly #pools: FollowedPools;
   readonly #now: () => number;
-  /** With the slot to reach. */
+  /** Pools to read again, with the slot that the reading must reach. */
   readonly #broken = new Map<string, number>();
-  /** Transactions do not link since (ms). */
+  /** Pools whose transactions do not link, and since when (ms). */
   readonly #looseSince = new Map<string, number>();
-  /** Unsettled when the stream lost data. */
+  /** Pools that were unsettled when the stream lost data. */
   readonly #unsettledAtHole = new Set<string>();
-  /** Once the stream reaches the slot. */
+  /** Pools to queue once the stream reaches the slot. */
   #later: { readonly slot: number; readonly pools: readonly string[] }[] = [];
   #isWhole = true;
 
@@ -70,13 +70,13 @@ export class RereadQueue {
     this.#broken.delete(pool);
   }
 
-  /** `due` queues it after `LATE_MS`. */
+  /** Notes whether the pool's transactions link. If they do not for `LATE_MS`, `due` queues the pool. */
   noteLinks({ cursor: { pool }, tail }: FollowedPool): void {
     if (tail.loose.length === 0) this.#looseSince.delete(pool);
     else if (!this.#looseSince.has(pool)) this.#looseSince.set(pool, this.#now());
   }
 
-  /** Returns the queued pools, with those that have not linked for too long. */
+  /** Returns the queued pools, and those whose transactions have not linked for `LATE_MS`. */
   due(): FollowedPool[] {
     const late = this.#now() - LATE_MS;
     for (const [pool, since] of this.#looseSince) {

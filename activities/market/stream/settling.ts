@@ -31,7 +31,7 @@ export class Settling {
   #askedAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #round: Round | null = null;
-  /** Goes with the next settlement, or alone. */
+  /** Slot to record as followed, with the next settlement or by itself; null: none. */
   #followed: number | null = null;
 
   constructor(state: FollowState) {
@@ -59,7 +59,7 @@ export class Settling {
     // The stream decides what to ask for, RPC what is settled.
     const told = Math.max(finality.final, buffer.book.finalized);
     const due = pools.all().filter((pool) => isDue(pool, told));
-    if (due.length === 0 && !this.#hasToAsk()) return this.#followed === null ? null : this.#roundOfNothing();
+    if (due.length === 0 && !this.#hasToAsk()) return this.#followed === null ? null : this.#emptyRound();
     const [first, ...others] = batchesOf(due.map(vaultOf), ACCOUNTS_PER_CALL);
     try {
       const { finalized, vaults } = first ? await readVaultsAgreed(deps, first) : await this.#readFinal();
@@ -78,14 +78,15 @@ export class Settling {
     return { finalized: (await this.#state.deps.rpc.agreedHead('finalized')).slot, vaults: new Map() };
   }
 
-  /** Records the progress of an earlier round, without RPC calls. */
-  #roundOfNothing(): Round {
+  /** A round without pools, which only records the progress of an earlier one. Makes no RPC call. */
+  #emptyRound(): Round {
     return { finalized: this.#state.finality.final, due: [], vaults: new Map() };
   }
 
   /**
-   * True if the round must ask RPC. Every round asks, a prompt stream without a hole every `ASK_EVERY_ROUNDS`, and
-   * none while it proves itself and could replay everything unsettled.
+   * True if a round without due pools must ask RPC for finality. With a prompt stream that lost nothing, one round in
+   * `ASK_EVERY_ROUNDS` asks. None asks while the stream is self-consistent and could replay everything unsettled.
+   * Otherwise every round does.
    */
   #hasToAsk(): boolean {
     const { deps, rereads, buffer, finality } = this.#state;
@@ -146,13 +147,13 @@ export class Settling {
     else await pools.reload(pool);
   }
 
-  /** Null if the vault holds something else: then the history is read. */
+  /** Null if the pool cannot be settled now. If the vault holds another balance, queues the pool to be read again. */
   #spanOf(pool: FollowedPool, vault: FinalizedVault | undefined, oldestOpen: number): FinalSpan | null {
     const { buffer, rereads, finality } = this.#state;
     const { cursor, tail, rows, inherited } = pool;
     if (!vault || vault.slot <= tail.start.slot || rereads.has(cursor.pool)) return null;
     if (!finality.isTelling) {
-      // The silent stream has not reported everything up to that balance.
+      // A silent stream may not have reported everything up to that balance.
       rereads.require(cursor.pool, 0);
       return null;
     }
@@ -177,7 +178,7 @@ export class Settling {
     return { cursor, span };
   }
 
-  /** A stream that restarts after it replays everything unsettled or unstored. */
+  /** Notes the slot up to which nothing is unsettled or unstored: a restarted stream can begin after it. */
   #noteFollowed(finalized: number): void {
     const { buffer, pools, rereads, finality } = this.#state;
     const told = rereads.isWhole ? buffer.tip : -1;

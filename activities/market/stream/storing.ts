@@ -22,7 +22,7 @@ export class Storing {
     this.#state = state;
   }
 
-  /** No new pools, by the database, ms. */
+  /** When the database last reported that there are no new pools, ms. */
   get allReadAt(): number {
     return this.#allReadAt;
   }
@@ -92,7 +92,7 @@ function changesOf(dirty: readonly FollowedPool[], seen: ReadonlyMap<string, See
     const slot = highest(tail.steps.map((step) => step.slot));
     if (slot === null) return [];
     const look = seen.get(cursor.pool);
-    // Change-driven rounds must see the pool at once, even if its account arrives later.
+    // Rounds that follow changes must see the pool at once, even if its account arrives later.
     const seenAs = look === undefined ? `traded in slot ${slot}` : look.hash;
     return [{ pool: cursor.pool, slot: Math.max(slot, look?.slot ?? 0), seen: seenAs }];
   });

@@ -12,7 +12,7 @@ type TransactionEvent = Extract<StreamEvent, { kind: 'transaction' }>;
 
 export interface ReceivedTransaction {
   readonly event: TransactionEvent;
-  /** It mentions their base vault. */
+  /** Pools whose base vault the transaction names. */
   readonly pools: readonly string[];
   /** Unix seconds. */
   readonly blockTime: number;
@@ -35,19 +35,19 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Time after which an account update without its transaction means that this was lost, ms. */
+/** If an account update stays without its transaction this long, the transaction was lost, ms. */
 const MISSED_AFTER_MS = 500;
-/** A block this late was lost, ms. */
+/** A block that is this late was lost, ms. */
 const UNTIMED_AFTER_MS = 3_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Slots kept beyond finality. */
 const KEPT_SLOTS = 200;
-/** Number of reported accounts above which all are forgotten and reported again. */
-const MOST_TOLD_ACCOUNTS = 200_000;
+/** If more accounts were reported, all are forgotten and reported again. */
+const MOST_REPORTED_ACCOUNTS = 200_000;
 
 export class StreamBuffer {
   readonly book = new SlotBook();
-  /** Raw units, since the last hole. */
+  /** Supplies that were reported since the last hole, raw units. */
   readonly supplies = new Map<string, bigint>();
   readonly #list: () => WatchList;
   readonly #part: AccountPart;
@@ -133,7 +133,7 @@ export class StreamBuffer {
     }
   }
 
-  /** Supplies may be outdated. */
+  /** Notes that the stream lost data: supplies may be outdated. */
   noteHole(): void {
     this.supplies.clear();
     const waiting = this.#waiting.flatMap(({ pools }) => pools);
@@ -173,7 +173,7 @@ export class StreamBuffer {
     return due;
   }
 
-  /** Returns each once. */
+  /** Returns missed transactions, each once. */
   takeMissed(): MissingTransaction[] {
     const before = this.#now() - MISSED_AFTER_MS;
     const missed = this.#allMissed().filter(({ since }) => since < before);
@@ -199,7 +199,7 @@ export class StreamBuffer {
   }
 
   takeSeen(): ReadonlyMap<string, SeenAccount> {
-    // The slot's transactions are taken first.
+    // Not beyond the tip: a slot's transactions are taken before its accounts.
     const told = [...this.#seen].filter(([, { slot }]) => slot <= this.#tip);
     for (const [pool] of told) this.#seen.delete(pool);
     return new Map(told);
@@ -244,7 +244,7 @@ export class StreamBuffer {
   #noteAccount(seen: HeldAccount): void {
     const key = `${seen.mint}/${seen.account}`;
     if (this.#toldAccounts.has(key)) return;
-    if (this.#toldAccounts.size >= MOST_TOLD_ACCOUNTS) this.#toldAccounts.clear();
+    if (this.#toldAccounts.size >= MOST_REPORTED_ACCOUNTS) this.#toldAccounts.clear();
     this.#toldAccounts.add(key);
     this.#newAccounts.push(seen);
   }

@@ -34,8 +34,12 @@ export class WatchList {
   }
 
   /**
-   * Returns what to subscribe to. One vault identifies swaps, the mint taxed transfers, the pool's account missed
-   * swaps, the mint's account the supply.
+   * Returns what to subscribe to:
+   *
+   * - transactions that name a base vault: swaps
+   * - transactions that name a taxed mint: transfers
+   * - accounts of pools: they show that a swap was missed
+   * - accounts of mints: the supply
    */
   wanted(): StreamWanted {
     return {

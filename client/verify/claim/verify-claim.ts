@@ -79,7 +79,7 @@ const FRAME: readonly string[] = [SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM, MEMO_P
 /** `claim/` and nine bytes in base64url. */
 const CLAIM_MEMO = /^claim\/[\w-]{12}$/;
 
-/** Requires that it collects from a locked position and does nothing else. */
+/** Requires that the transaction collects from a locked position and does nothing else. */
 function checkPurpose(claim: Claim, { intentId, collectBy = [RAYDIUM_LOCK_PROGRAM] }: ClaimQuestion): Outcome<null> {
   const { instructions, signature: from, loaded } = claim;
   mustEqual('accounts come out of lookup tables', docs('0'), { value: String(loaded.length), from });
@@ -97,7 +97,7 @@ function checkPurpose(claim: Claim, { intentId, collectBy = [RAYDIUM_LOCK_PROGRA
   return { how: `${memo}, collected by ${programs.join(' and ')}`, value: null };
 }
 
-/** The pool's tokens reached the wallet's own accounts; no others moved. */
+/** Requires that the pool's tokens went to the wallet's own accounts, and that no other tokens moved. */
 async function checkProceeds(chain: Chain, { tokens, wallet, signature: from }: Claim): Promise<Outcome<null>> {
   const moved = tokens.filter((change) => gainIn(change) !== 0n);
   const [gains, losses] = [moved.filter((one) => gainIn(one) > 0n), moved.filter((one) => gainIn(one) < 0n)];

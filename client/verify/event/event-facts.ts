@@ -62,7 +62,7 @@ interface Gain {
   readonly owner: string;
   readonly mint: string;
   readonly raw: bigint;
-  /** More may have come in the same transaction. */
+  /** The owner may have gained more in the same transaction. */
   readonly orMore?: true;
 }
 
@@ -131,7 +131,7 @@ export async function checkBuyback(chain: EventChain, event: SlipwayEvent, buyba
   return { how: `${boughtRaw} of ${mint} for ${spentRaw} of ${quoteMint} in slot ${landed.slot}`, value: null };
 }
 
-/** The wallet that burns the coins signs; whose wallet got the quote tokens is not asked. */
+/** Requires the signature of the wallet that burns the coins. Does not ask who owns the wallet of the quote tokens. */
 export async function checkHarvest(chain: EventChain, event: SlipwayEvent, harvest: Of<'harvest'>) {
   const { quoteMint, quoteRaw, baseRaw, signature } = harvest;
   const landed = await landedAs(chain, event, harvest);
@@ -150,7 +150,7 @@ export async function checkHarvest(chain: EventChain, event: SlipwayEvent, harve
   return { how, value: null };
 }
 
-/** The creator paid for this quote; of a refund, got back all that the payment cost. */
+/** Requires that the creator paid for this quote and, after a refund, got back all that the payment cost. */
 export async function checkLaunch(chain: EventChain, event: SlipwayEvent, launch: Of<'launch'>) {
   const { quoteId, paymentSignature, refundSignature, slot } = launch;
   if (paymentSignature === null) throw new NotProvable(`event ${event.id} names a refund and no payment`);

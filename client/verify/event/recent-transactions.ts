@@ -10,16 +10,19 @@ export interface Patience {
 
 export const PATIENCE: Patience = { now: () => Date.now(), sleep: (ms) => pause(ms, undefined) };
 
-/** Payouts of one transaction stand together in the log. */
+/** Number of remembered transactions: the payouts of one are close together in the log. */
 const KEPT = 64;
 
-/** Age up to which an event can be ahead of an endpoint, and how long that is waited for, ms. */
+/**
+ * Age up to which an endpoint may not have an event's transaction yet; time to wait for it; interval of the tries. All
+ * ms.
+ */
 const [YOUNG_MS, WAIT_MS, EVERY_MS] = [60_000, 15_000, 1_000];
 
-/** Tries of a request that an endpoint refuses, as beyond its limit. */
+/** Tries of a request that an endpoint refuses, for example beyond its rate limit. */
 const TRIES = 4;
 
-/** An endpoint that is behind differs from another one, or gives no usable response. */
+/** True for errors that an endpoint which is behind may cause: they can pass. */
 function mayPass(error: unknown): boolean {
   return error instanceof Difference || error instanceof NotProvable;
 }

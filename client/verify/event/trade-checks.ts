@@ -41,7 +41,7 @@ export async function checkTrades(chain: EventChain, group: TradeGroup): Promise
   if (landed.slot !== trade.slot)
     throw new NotProvable(`a fork moved it to slot ${landed.slot}: its trade.withdrawn must follow`);
   const flow = flowOf(group);
-  // A trader moves what the pool moves in a trade of the other side.
+  // The trader's own balances would pass for a pool with the opposite trade.
   const others = ownersOf(landed).filter((owner) => owner !== first.wallet && owner !== landed.signers[0]);
   const pool = others.find((owner) => isFlow(landed, owner, flow));
   if (pool !== undefined) {
@@ -83,9 +83,9 @@ function isFlow(landed: Landed, owner: string, { mint, quoteMint, base, quote }:
 }
 
 /**
- * A transaction that also moves liquidity, as a launch with a dev buy does, or that has trades which are missing here,
- * shows no pool with this movement. The event is false if one program was called, and its wallet and one other owner
- * alone traded.
+ * Checks a group whose amounts are the movement of no single owner. That is no proof against it: the transaction may
+ * also move liquidity, as a launch with a dev buy does, or have trades that are missing here. The event is false if one
+ * program was called, and only its wallet and one other owner traded.
  */
 async function checkOthers(chain: EventChain, group: TradeGroup, landed: Landed, flow: Flow): Promise<Outcome<null>> {
   const { first, isWhole } = group;
@@ -113,7 +113,7 @@ interface Traded {
   readonly traders: readonly string[];
 }
 
-/** The launch pays for a dev buy: only what its creator got shows in the balances. Null for another trade. */
+/** Checks a dev buy, whose price is in no balance, because the launch pays for it. Null for another trade. */
 async function devBuyOf(chain: EventChain, { first, trades }: TradeGroup, { landed, flow, traders }: Traded) {
   const { wallet: owner, trade } = first;
   if (owner === null || trades.length > 1 || trade.side !== 'buy' || traders.includes(owner)) return null;
@@ -138,7 +138,7 @@ function poolIn(landed: Landed, traders: readonly string[], { quoteMint }: Flow,
   return wallet === one ? other : one;
 }
 
-/** No block of the slot has the trade. One that still has it was corrected, or will be withdrawn again. */
+/** Requires that no block of the slot has the trade. If one has it, a later event must correct this one. */
 export async function checkWithdrawn(chain: Chain, { trade }: TradeEvent): Promise<Outcome<null>> {
   const { signature, slot } = trade;
   const first = await chain.firstBlock(slot);

@@ -11,7 +11,7 @@ import {
   type EventChain,
 } from './event-facts.ts';
 import { createTransactionReader, PATIENCE, type Patience } from './recent-transactions.ts';
-import { createToldMovements, toldTwice } from './told-once.ts';
+import { createSeenMovements, refuseRepeat } from './repeated-movements.ts';
 import { checkTrades, checkWithdrawn, isTrade, type TradeEvent, type TradeGroup } from './trade-checks.ts';
 
 export interface VerifiedEvent {
@@ -20,7 +20,7 @@ export interface VerifiedEvent {
   readonly check: Check | null;
 }
 
-/** Of one reading of the log: an event that is read again, with another id, is told twice. */
+/** For one pass over the log: a movement that comes again in another event is a difference. */
 export interface EventVerifier {
   /** Checks a page of the log by the chain. Pages come in the order of the log. */
   verify(events: readonly SlipwayEvent[]): Promise<VerifiedEvent[]>;
@@ -30,7 +30,7 @@ export interface EventVerifier {
 export interface EventTally {
   readonly proven: number;
   readonly different: number;
-  /** Not provable from here; without confirmed trades whose withdrawal came. */
+  /** Not provable from here. A confirmed trade counts until its withdrawal is proven. */
   readonly open: number;
   /** Named no transaction. */
   readonly unchecked: number;
@@ -41,7 +41,7 @@ const AT_ONCE = 8;
 
 export function createEventVerifier(chain: Chain, patience: Patience = PATIENCE): EventVerifier {
   const parts = { chain, reader: createTransactionReader(chain, patience), accounts: chain.accounts.bind(chain) };
-  const told = createToldMovements();
+  const seen = createSeenMovements();
   const tally = { proven: 0, different: 0, unprovable: 0, unchecked: 0 };
   /** Confirmed trades that the chain does not have: a withdrawal must follow. */
   const awaited = new Set<string>();
@@ -55,7 +55,7 @@ export function createEventVerifier(chain: Chain, patience: Patience = PATIENCE)
   return {
     async verify(events) {
       const units = unitsOf(events);
-      const earlier = new Map(events.map((event) => [event.id, told.earlier(event)]));
+      const earlier = new Map(events.map((event) => [event.id, seen.earlier(event)]));
       const verified: VerifiedEvent[] = [];
       for (let at = 0; at < units.length; at += AT_ONCE) {
         const done = await Promise.all(
@@ -73,7 +73,7 @@ export function createEventVerifier(chain: Chain, patience: Patience = PATIENCE)
   };
 }
 
-/** As of `slipway verify`: 0 if all is proven, 1 for a difference, 2 for something not provable from here. */
+/** As `slipway verify`: 0 if all is proven, 1 for a difference, 2 for something not provable from here. */
 export function exitCodeOfEvents({ different, open }: EventTally): 0 | 1 | 2 {
   if (different > 0) return 1;
   return open > 0 ? 2 : 0;
@@ -104,7 +104,7 @@ async function verifiedUnit(parts: Parts, unit: Unit): Promise<VerifiedEvent[]> 
 function checkOf(parts: Parts, event: SlipwayEvent): (() => Promise<Outcome<null>>) | null {
   const { payout, claim, harvest, burn, buyback, launch } = event;
   const first = parts.earlier.get(event.id) ?? null;
-  if (first !== null) return () => toldTwice(event, first);
+  if (first !== null) return () => refuseRepeat(event, first);
   if (isTrade(event)) return () => checkWithdrawn(parts.chain, event);
   if (payout) return () => checkPayout(parts, event, payout);
   if (claim) return () => checkClaimPaid(parts, event, claim);
@@ -133,7 +133,7 @@ function isGrouped(event: SlipwayEvent): event is TradeEvent {
   return isTrade(event) && event.type !== 'trade.withdrawn';
 }
 
-/** The first trade, and those of the same token in the same transaction that follow it. */
+/** Returns the first trade and those behind it that are of the same token and transaction. */
 function runOf(first: TradeEvent, events: readonly SlipwayEvent[]): TradeEvent[] {
   const isOther = (event: SlipwayEvent) =>
     !isTrade(event) ||

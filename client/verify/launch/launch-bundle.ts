@@ -42,7 +42,7 @@ export async function readBundle(chain: Chain, signature: string): Promise<Outco
   };
 }
 
-/** Reads the four transactions that a statement names: those of a launch that was resumed are in several blocks. */
+/** Reads the four transactions that a statement names. Those of a resumed launch are in several blocks. */
 export async function readStated(
   chain: Chain,
   [first = '', ...signatures]: readonly string[],
@@ -51,7 +51,7 @@ export async function readStated(
   return bundleOf(chain, await succeededTransaction(chain, first, SUCCESS), { signatures, from });
 }
 
-/** Signatures of mint, pool and locks, and where they stand. */
+/** Signatures of mint, pool and locks, and the source that names them. */
 interface Rest {
   readonly signatures: readonly string[];
   readonly from: string;

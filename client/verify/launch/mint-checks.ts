@@ -44,8 +44,8 @@ function called({ instructions }: Landed, tag: number) {
 const ALLOWED: readonly number[] = [TRANSFER_FEE, METADATA_POINTER, METADATA];
 
 /**
- * Requires that no authority can mint, freeze, tax otherwise or rename: read from the mint as it is now; it never gets
- * one back.
+ * Requires that no authority can mint, freeze, rename or change the tax. The mint's present state proves it for ever: a
+ * mint without an authority never gets one again.
  */
 export async function checkMint(chain: Chain, { mint, mintedRaw }: LaunchedMint): Promise<Outcome<MintAccount>> {
   const [account] = await chain.accounts([mint]);

@@ -40,7 +40,7 @@ export async function verifyLaunch({ launch, chain, most = MOST_READ }: LaunchQu
   return checks.done;
 }
 
-/** The payment stands before the first transaction of the mint in its block. */
+/** Finds the payment: in its block, the transaction before the mint's first one. */
 async function findPayment(chain: Chain, mint: string, most: number): Promise<Outcome<string>> {
   const { entries, isWhole } = await chain.history(mint, { most });
   if (!isWhole) throw new NotProvable(`more than ${most} transactions name ${mint}: name the signature of the payment`);
@@ -63,7 +63,7 @@ async function checkMetadata(chain: Chain, { mint }: LaunchedMint, { program }: 
   const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint)];
   const address = derivedAddress(seeds, METAPLEX_PROGRAM);
   const [account] = await chain.accounts([address]);
-  // Only the mint authority can make them, and there is none.
+  // Only the mint authority can add metadata, and the mint has none.
   if (!account) return { how: 'there are none, and nobody can make them', value: null };
   const from = `${address} on ${chain.name}`;
   const isFixed =

@@ -26,7 +26,7 @@ export interface LogDocument {
   readonly digests: ReadonlySet<string>;
 }
 
-/** More than any log has: an endless one from the platform must not fill the memory. */
+/** More than any log has: an endless one must not fill the memory. */
 const MOST_ROWS = 100_000;
 
 /** @throws Difference where it is no such document */

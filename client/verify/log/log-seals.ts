@@ -4,10 +4,10 @@ import { listedTransaction } from '../listed-transaction.ts';
 import { type Seal, sealIn } from '../seal.ts';
 import type { Tenure } from '../wallets/wallet-list.ts';
 
-/** Slots within which everything new is in a log: two hours. */
+/** Slots within which a new receipt or wallet is in a log: two hours. */
 export const LOGGED_WITHIN_SLOTS = 18_000;
 
-/** Transactions that name a receipts key and are read: strangers can name it too, and pay for that. */
+/** Number of transactions that are read of a receipts key. Strangers can name the key too, and pay for that. */
 const MOST_READ = 500;
 
 export interface LogSeals {
@@ -17,7 +17,7 @@ export interface LogSeals {
   readonly isWhole: boolean;
 }
 
-/** Reads the newest seals of logs: every one names a key of receipts, and a platform wallet signs it. */
+/** Reads the newest seals of logs. Each names a key of receipts and is signed by a platform wallet. */
 export async function newestLogSeals(chain: Chain, tenures: readonly Tenure[], most: number): Promise<LogSeals> {
   const seals: Seal[] = [];
   let read = 0;
@@ -43,7 +43,7 @@ async function namingsOf(chain: Chain, tenures: readonly Tenure[]) {
   return { entries: entries.toSorted((a, b) => b.slot - a.slot), isWhole };
 }
 
-/** True if a wallet that was `platform` then signed it, and it is about a key of receipts. */
+/** True if the seal is about a key of receipts, and a wallet that had the role `platform` in its slot signed it. */
 export function isOfLog({ payer, slot, about }: Seal, tenures: readonly Tenure[]): boolean {
   const isKey = tenures.some(({ entry }) => entry.role === 'receipts' && entry.address === about);
   const isOwn = tenures.some(

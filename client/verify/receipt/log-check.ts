@@ -18,7 +18,7 @@ export interface LoggedReceipt {
   readonly tenures: readonly Tenure[];
 }
 
-/** A sealed log has the receipt: so the platform issued it, and cannot disown it. */
+/** Requires a sealed log with the receipt: then the platform issued it and cannot deny that. */
 export async function checkLogged(
   chain: ExpiryChain,
   { text, receipt, key, tenures }: LoggedReceipt,
@@ -53,12 +53,13 @@ async function sealOf(chain: ExpiryChain, { root, receiptKey, number }: LogDocum
   );
 }
 
-/** Slots within which a worker that runs signs what is due, half an hour; number of newest logs that are read. */
+/** Slots within which a running worker signs a due receipt (half an hour); number of newest logs that are read. */
 const [SIGNED_WITHIN_SLOTS, SEALS_READ] = [4_500, 20];
 
 /**
- * The receipt does not say when it was signed: the worker may have been down. The first log after an outage may be
- * sealed before the receipt is signed, so two logs must lack it.
+ * Returns the error of a receipt that no log has: a difference, or that nothing can be proven yet. The receipt has no
+ * time of signing, and the worker may have been down. The first log after an outage may be sealed before the receipt is
+ * signed, so a difference needs two logs that lack it.
  */
 async function notLogged(chain: ExpiryChain, { receipt, key, tenures }: Omit<LoggedReceipt, 'text'>): Promise<Error> {
   const { entry, until } = key;
@@ -85,8 +86,8 @@ async function notLogged(chain: ExpiryChain, { receipt, key, tenures }: Omit<Log
 }
 
 /**
- * Slot of what it states; null if unknown. Of a payment that never landed, one no earlier than the last in which it
- * could: there are at least as many slots as blocks.
+ * Returns the slot of the stated end; null if unknown. For a payment that never landed, returns a slot after which it
+ * could not land any more: there are at least as many slots as blocks.
  */
 async function statedSlot(chain: ExpiryChain, receipt: Receipt): Promise<number | null> {
   if (receipt.kind === 'completed') return receipt.slot;

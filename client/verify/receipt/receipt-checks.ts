@@ -11,7 +11,7 @@ import { mustBePaidBack } from '../paid-back.ts';
 import { succeededTransaction } from '../succeeded-transaction.ts';
 import type { Receipt } from './receipt-file.ts';
 
-/** Can also say that a blockhash has expired. */
+/** A chain that can also say whether a blockhash has expired. */
 export interface ExpiryChain extends Chain {
   /** Height of the newest finalized block, and whether a transaction with this blockhash may still land. */
   expiry(blockhash: string): Promise<{ readonly height: number; readonly isValid: boolean }>;
@@ -21,7 +21,7 @@ type Of<Kind extends Receipt['kind']> = Extract<Receipt, { readonly kind: Kind }
 
 const RECEIPT = 'the receipt';
 
-/** The launch is on the chain exactly as the receipt says. */
+/** Requires that the launch is on the chain exactly as the receipt says. */
 export async function checkCompleted(chain: Chain, receipt: Of<'completed'>): Promise<Outcome<null>> {
   const { value: bundle, how } = await readStated(chain, receipt.signatures, RECEIPT);
   const { mint } = readLaunchedMint(bundle, null).value;
@@ -47,12 +47,12 @@ export async function checkCompleted(chain: Chain, receipt: Of<'completed'>): Pr
   return { how, value: null };
 }
 
-/** Blocks until no leader works on an older fork any more. */
+/** Blocks after which no leader builds on an older fork any more. */
 const MARGIN_BLOCKS = 32;
 
 /**
- * The payment can never land, and no transaction of the launch did: the launch wallet must sign each of them, so its
- * history has all that there can be.
+ * Requires that the payment can never land, and that no transaction of the launch landed. The launch wallet must sign
+ * each of them, so its history has every one.
  */
 export async function checkNotCharged(
   chain: ExpiryChain,
@@ -95,7 +95,7 @@ function isOfLaunch({ signers, instructions }: Landed, quoteId: string, launchWa
 
 const SUCCESS = { failure: 'a transaction failed', from: RECEIPT };
 
-/** The payment landed, and the creator got all back that it cost. */
+/** Requires that the payment landed, and that the creator got back all that it cost. */
 export async function checkRefunded(chain: Chain, receipt: Of<'refunded'>): Promise<Outcome<null>> {
   const { quoteId, creator, launchWallet, lamports, paymentSignature, refundSignature } = receipt;
   const payment = await succeededTransaction(chain, paymentSignature, SUCCESS);

@@ -28,10 +28,10 @@ export type Receipt = Subject &
     | { readonly kind: 'refunded'; readonly lamports: string; readonly refundSignature: string }
   );
 
-/** A receipt before anything of it is believed. */
+/** A receipt of which nothing is verified yet. */
 export interface ReceiptFile {
   readonly receipt: Receipt;
-  /** Address that is said to have signed it. */
+  /** Address that the receipt names as its signer. */
   readonly key: string;
   /** The bytes that the signature covers. */
   readonly signed: Uint8Array;
@@ -89,7 +89,7 @@ function receiptOf(fields: Fields): Receipt {
   return { ...subject, kind, lamports, mint: addressIn(fields, 'mint'), slot: wholeIn(fields, 'slot'), signatures };
 }
 
-/** Two texts of one receipt would pass as two receipts. */
+/** Requires the one form of the text: two texts of one receipt would pass as two receipts. */
 function mustBeCanonical(receipt: Receipt, text: string): void {
   if (canonicalJson({ v: VERSION, ...receipt }) !== text)
     throw new DocumentError('its text is not in its canonical form');

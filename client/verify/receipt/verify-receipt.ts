@@ -15,7 +15,7 @@ export interface ReceiptQuestion {
   readonly chain: ExpiryChain;
   /** Entries of the list of wallets with the roles `receipts`, which sign receipts, and `platform`, which seal logs. */
   readonly keys: () => Promise<readonly WalletEntry[]>;
-  /** The log that is said to have the receipt of this payment; null: none. */
+  /** The log that the platform names for the receipt of this payment; null: none. */
   readonly log: (paymentSignature: string) => Promise<ShownLog | null>;
   /** Transactions of the launch wallet to read; default 1,000. */
   readonly most?: number;
@@ -69,7 +69,7 @@ interface KnownKey {
   readonly tenures: readonly Tenure[];
 }
 
-/** A retired key stays one that the platform signed with. */
+/** Accepts a retired key: the platform signed with it. */
 function checkKey({ key }: ReceiptFile, entries: readonly WalletEntry[]): Outcome<KnownKey> {
   const tenures = tenuresOf(entries, 'the list');
   const keys = tenures.filter(({ entry }) => entry.role === 'receipts');

@@ -8,7 +8,7 @@ import type { ProvenRow } from '../statement/chain-rows.ts';
 import { movedBy } from '../statement/movement-rows.ts';
 import { earnedFees, poolOfPosition } from './pool-growth.ts';
 
-/** Places of accounts in `collect_clmm_fees_and_rewards` of the lock program. */
+/** Indexes of accounts in the instruction `collect_clmm_fees_and_rewards` of the lock program. */
 const PLACE = { position: 6, pool: 7, lower: 11, upper: 12 } as const;
 
 export interface ProvenHarvests {
@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * Requires that the harvests of each coin are what its position ever earned, less what it can still collect. Each harvest
- * rounds down by less than one unit.
+ * Requires that the harvests of each coin are what its position ever earned, less what it can still collect. Each
+ * harvest rounds down by less than one unit.
  */
 export async function checkGrowth(chain: Chain, harvests: readonly ProvenHarvests[]): Promise<Outcome<null>> {
   let coins = 0;
@@ -50,7 +50,7 @@ interface Harvested {
 async function checkCoin(chain: Chain, { coin, quoteMint, rows }: Harvested): Promise<void> {
   const harvested = rows.reduce((sum, { row }) => sum + movedBy(row).quote, 0n);
   const paid = await paidOut(chain, coin, quoteMint, placeOf(rows, coin));
-  // Less is missing harvests; more cannot have been earned.
+  // Less: harvests are missing. More: that was never earned.
   if (harvested <= paid && harvested > paid - BigInt(rows.length) - 1n) return;
   const expected = {
     value: String(paid),

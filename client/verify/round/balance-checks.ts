@@ -8,22 +8,23 @@ import type { HolderRow, Observation, RoundDocument } from './round-document.ts'
 export interface BalanceQuestion {
   /** Checks this owner alone. */
   readonly owner?: string;
-  /** Rows to read; of more, so many are drawn by their payouts. */
+  /** Number of rows to read. If there are more, this many are drawn, by their payouts. */
   readonly rows: number;
-  /** Draws them; the same text draws the same rows. */
+  /** Seed of the draw: the same text draws the same rows. */
   readonly seed: string;
 }
 
 const ROWS_AT_ONCE = 8;
 
-/** Entries of one account's history. */
+/** Number of entries of one account's history that are read. */
 const MOST_OF_ACCOUNT = 1_000;
 
 /**
- * Checks rows that take part against the chain: what each owner's associated account held at the slots of the answers.
+ * Compares rows with the chain: what each owner's associated account held at the slots of the answers. Reads only rows
+ * that take part in the division.
  *
- * @throws Difference for a row with less than that account alone held; NotProvable for one with more, which other
- * accounts of the owner must explain
+ * @throws Difference for a row with less than that account held
+ * @throws NotProvable for a row with more: the owner must have other accounts
  */
 export async function checkBalances(
   chain: Chain,
@@ -51,7 +52,7 @@ export async function checkBalances(
   return { how: `${chosen.length} of ${part.length} rows that take part (${which}), to the unit`, value: null };
 }
 
-/** The pool and others that the rules exclude hold in other accounts. */
+/** False for the pool and other excluded owners, whose tokens are in other accounts than the associated one. */
 function takesPart({ outcome }: HolderRow): boolean {
   return outcome.kind === 'paid' || outcome.reason === 'belowLeastPayout' || outcome.reason === 'notThroughout';
 }
@@ -62,7 +63,7 @@ function ownRow({ rows, observations }: RoundDocument, owner: string): HolderRow
   return rows.find((row) => row.owner === owner) ?? { owner, held: observations.map(() => -1n), outcome: none };
 }
 
-/** Draws rows with a chance in proportion to their payouts: an evenly drawn sample would rarely meet a theft. */
+/** Draws rows with a chance in proportion to their payouts. An evenly drawn sample would rarely include a theft. */
 function sampleOf(rows: readonly HolderRow[], { rows: most, seed }: BalanceQuestion): readonly HolderRow[] {
   if (rows.length <= most) return rows;
   const ends: bigint[] = [];
@@ -128,10 +129,13 @@ function unexplained({ owner, held }: HolderRow, { n }: Observation, account: st
   return `${owner} held ${balance} in ${account} at observation ${n}, and the row has ${held[n]}; is there another account?`;
 }
 
-/** Balance after a slot, raw units; null where the history is too short. */
+/** Returns the balance after a slot, raw units; null if the history is too short. */
 type HeldAfter = (slot: number) => Promise<bigint | null>;
 
-/** By the rule of the quorum; null where the history is too short. */
+/**
+ * Returns the balance by the rule of the quorum: at that place among the balances, the largest first. Null if the
+ * history is too short.
+ */
 async function balanceAt(heldAfter: HeldAfter, { answerSlots, quorum }: Observation): Promise<bigint | null> {
   const balances: bigint[] = [];
   for (const slot of answerSlots) {

@@ -14,14 +14,14 @@ export const WINDOW_SLOTS = 3_000;
 /** Observations of a round. */
 export const OBSERVATIONS = 3;
 
-/** Slots after the drawn block in which balances are read in time. */
+/** Balances must be read within this many slots of the drawn block. */
 export const IN_TIME_SLOTS = 150;
 
 const [PARTS, CANDIDATE_EVERY_SLOTS] = [OBSERVATIONS, 64];
 const [CHANCE_NUMERATOR, CHANCE_DENOMINATOR] = [5, 13];
 const DRAWN_BYTES = 8;
 
-/** Slots from which the candidates of observation `n` are the first blocks. */
+/** Returns slots. The first block at or after each one is a candidate of observation `n`. */
 export function candidatesOf({ slot, slots }: ObservationWindow, n: number): number[] {
   const part = Math.floor(slots / PARTS);
   const count = Math.max(1, Math.floor(part / CANDIDATE_EVERY_SLOTS));

@@ -21,7 +21,7 @@ export async function checkMovements(
     const [base, quote] = [gainOf(landed, pot, mint), gainOf(landed, pot, quoteMint)];
     mustEqual(`a ${kind} moved other coins of the pot`, stated(baseRaw), { value: String(base), from });
     mustEqual(`a ${kind} moved other quote tokens of the pot`, stated(quoteRaw), { value: String(quote), from });
-    // A thief chooses the kind.
+    // By the amount, not by the stated kind: a thief writes any kind.
     if (baseRaw < 0n) mustSellToPool(document, landed);
   }
   const known = new Set(movements.map(({ signature }) => signature));
@@ -36,7 +36,7 @@ export async function checkMovements(
     });
   }
   const hasSold = movements.some(({ baseRaw }) => baseRaw < 0n);
-  // The operator chooses `pool`: a friend's wallet could buy.
+  // The operator writes `pool`: it could be the wallet of a friend who buys.
   const market = { coin: mint, quoteMint, how: 'a sale is in another market', from: 'the document' };
   if (hasSold) await mustBePool(chain, pool, market);
   const where = hasSold ? ` by ${pool}, a pool of coin and quote token` : '';

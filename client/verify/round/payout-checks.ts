@@ -81,7 +81,7 @@ function rowsPaid({ pot, quoteMint }: RoundDocument, due: ReadonlyMap<string, Du
   return rows;
 }
 
-/** Number, amount, decimals; source, mint, destination, authority. */
+/** Data: number, amount, decimals. Accounts: source, mint, destination, authority. */
 const TRANSFER_CHECKED = { tag: 12, bytes: 10 };
 
 function transfersOf({ instructions, loaded }: Landed, pot: string, quoteMint: string): Transfer[] {
@@ -90,7 +90,7 @@ function transfersOf({ instructions, loaded }: Landed, pot: string, quoteMint: s
     const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
     const [, mint, to, authority] = accounts.map(({ address }) => address);
     if (!isToken || !isTransfer || authority !== pot || mint !== quoteMint || to === undefined) return [];
-    // No signature covers what a lookup table held.
+    // An account from a lookup table is covered by no signature.
     if (loaded.includes(to)) return [];
     return [{ to, program, amountRaw: readUint(data, 1, 8) }];
   });
@@ -123,7 +123,7 @@ interface OpenedAccount {
   readonly seal: Seal;
 }
 
-/** Entries read to see whether an account existed before. */
+/** Number of entries that are read to see whether an account existed before. */
 const MOST_OF_ACCOUNT = 1_000;
 
 async function mustHaveOpened(chain: Chain, { quoteMint }: RoundDocument, { row, landed, seal }: OpenedAccount) {
@@ -157,8 +157,8 @@ function notPaid(missing: readonly Due[], due: number, { isClosed }: PotHistory)
 }
 
 /**
- * Checks that nothing was paid before the seal: before a pot's first seal nothing leaves it; later, an early payout is
- * what left before the seal and not behind it. All else there is the previous round's.
+ * Requires that no payout was before the seal. Before a pot's first seal nothing may leave it at all. Later, what left
+ * before the seal is the previous round's, unless it pays a row of this round that nothing pays after the seal.
  */
 export function checkNothingBefore(document: RoundDocument, { before, after }: PotHistory, seal: Seal): Outcome<null> {
   const { pot, quoteMint, previous } = document;

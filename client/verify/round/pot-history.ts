@@ -86,7 +86,7 @@ async function readAll(chain: Chain, pot: string, range: { before: string; until
   return read;
 }
 
-/** An owner lets another key at its tokens (spl-token, instruction.rs). */
+/** Instructions by which an owner gives another key power over its tokens (spl-token, instruction.rs). */
 const GIVES_AWAY: Readonly<Record<number, string>> = {
   4: 'Approve',
   6: 'SetAuthority',
@@ -94,12 +94,12 @@ const GIVES_AWAY: Readonly<Record<number, string>> = {
   13: 'ApproveChecked',
 };
 
-/** The pot signed: nothing else can move its tokens, unless it gave leave. */
+/** True if the pot signed: only its key moves its tokens, unless it made another key a delegate. */
 export function isBy(pot: string, { signers }: Landed): boolean {
   return signers.includes(pot);
 }
 
-/** @throws Difference where the pot let another key at its accounts */
+/** @throws Difference where the pot gave another key power over its accounts */
 export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
   for (const { program, data, accounts } of instructions) {
     const name = GIVES_AWAY[data[0] ?? -1];

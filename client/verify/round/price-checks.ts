@@ -35,12 +35,12 @@ async function decimalsOf(chain: Chain, { mint, quoteMint }: RoundDocument): Pro
   return [base.decimals, quote.decimals];
 }
 
-/** The smallest amount worth so much at a price per whole token. */
+/** Returns the smallest amount, raw units, that is worth `usd` at a price per whole token. */
 function rawWorth(usd: Decimal, decimals: number, priceUsd: Decimal): bigint {
   return ceiling(quotient({ ...usd, units: usd.units * 10n ** BigInt(decimals) }, priceUsd, AMOUNT_DIGITS));
 }
 
-/** A sale fills at most so far below the average (docs/money.md, market limits), and the average is at most so far off. */
+/** Largest distance of a sale below the average (docs/money.md, market limits), and of the stated average. Bps. */
 const [MOST_BELOW_BPS, MOST_APART_BPS, FULL_BPS] = [500n, 1_000n, 10_000n];
 
 /**

@@ -28,7 +28,7 @@ export interface HolderRow {
 
 export type Outcome =
   | { readonly kind: 'paid'; readonly n: number; readonly amountRaw: bigint; readonly rentRaw: bigint }
-  /** `rentRaw`: of the missing account of an owner whose share was too small. */
+  /** `rentRaw`: rent of the account that an owner with too small a share does not have. */
   | { readonly kind: 'leftOut'; readonly reason: string; readonly rentRaw: bigint };
 
 export interface RoundMovement {
@@ -46,7 +46,7 @@ export interface Observation {
   readonly blockhash: string;
   /** Of each endpoint's answer. */
   readonly answerSlots: readonly number[];
-  /** A balance is the one at this place among those of the answers, the largest first. */
+  /** An owner's balance is the one at this place among the answers' balances, the largest first; from 1. */
   readonly quorum: number;
   /** Reached by a quorum of the answers. */
   readonly readSlot: number;

@@ -6,7 +6,7 @@ import type { Landed } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import type { ProvenRow } from './chain-rows.ts';
 
-/** Coins that a purchase or a harvest brought, and that are to be burned. */
+/** Coins of a purchase or a harvest, which must be burned. */
 interface Brought {
   readonly mint: string;
   readonly account: string;
@@ -22,9 +22,9 @@ interface Burner {
 }
 
 /**
- * Requires that coins came to these wallets alone, and leave the accounts they came to by burns, each of exactly what one
- * row brought.
- * @throws NotProvable while some of them still lie there
+ * Requires that coins came only to these wallets, and left their accounts only by burns. Each burn is of exactly what
+ * one row brought.
+ * @throws NotProvable while some are not burned yet
  */
 export async function checkBurned(
   chain: Chain,
@@ -83,7 +83,7 @@ function mustBeBurned(
   { mint, left }: { readonly mint: string; readonly left: bigint },
 ): void {
   const { loaded, signature } = landed;
-  // No signature covers what a lookup table held.
+  // An account from a lookup table is covered by no signature.
   const isSigned = !loaded.includes(account) && !loaded.includes(mint);
   const own = burnsIn(landed).filter((burn) => isSigned && burn.account === account && burn.mint === mint);
   const burned = sumOf(own);

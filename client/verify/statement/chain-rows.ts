@@ -8,7 +8,7 @@ export interface ProvenRow {
   readonly landed: Landed;
 }
 
-/** Each must be one of the chain, and of one row alone. */
+/** Reads each row's transaction. It must be on the chain and belong to one row alone. */
 export async function readRows(chain: Chain, rows: readonly ShownRow[], most: number): Promise<ProvenRow[]> {
   if (rows.length > most)
     throw new NotProvable(`${rows.length - most} of ${rows.length} rows are unread: raise --most`);
@@ -44,10 +44,14 @@ export function mustMove(
   mustEqual('a row states another movement of quote tokens', { value: String(gain(quote)), from }, stated(moved.quote));
 }
 
-/** Transactions so young may not be booked yet: about ten minutes. */
+/** Age up to which a transaction may not be booked yet: about ten minutes. */
 export const YOUNG_SLOTS = 1_500;
 
-/** Throws for a transaction that the statement lacks: open while it may still be booked. */
+/**
+ * Refuses a transaction that the statement lacks.
+ * @throws NotProvable while it may still be booked
+ * @throws Difference if it is older
+ */
 export async function missing(chain: Chain, landed: Landed, how: string, found: string): Promise<never> {
   const head = (await chain.head?.()) ?? Number.POSITIVE_INFINITY;
   if (landed.slot > head - YOUNG_SLOTS)

@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Requires that the balance after each row is the balance before the next, up to the present one. More is what others
- * sent; less left the pot outside of the statement, and the transaction is named.
+ * Requires that the balance after each row is the balance before the next, up to the present one. If there is more,
+ * others sent it. If there is less, it left the pot outside of the statement; the error names the transaction.
  */
 export async function checkJoins(
   chain: Chain,
@@ -122,7 +122,9 @@ async function joined(chain: Chain, { account, last, before, until }: Gap, most:
   });
 }
 
-/** Requires a row for each transaction that the pot signed and that moved its tokens: it must sign all that leaves. */
+/**
+ * Requires a row for each transaction that moved the pot's tokens and that the pot signed. Nothing leaves without that.
+ */
 export async function checkSigned(
   chain: Chain,
   { pot, mint, quoteMint, rows }: PotStatement,

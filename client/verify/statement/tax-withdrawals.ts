@@ -48,7 +48,7 @@ function destinationOf({ program, data, accounts }: Instruction, mint: string): 
   return isTransfer && second === mint ? (third ?? null) : null;
 }
 
-/** Tax in the withdrawing wallet is the holders': a round passes it on. */
+/** Requires that no tax stays in the withdrawing wallet: it belongs to the holders, and a round passes it on. */
 async function mustBeEmpty(chain: Chain, authority: string, mint: string): Promise<void> {
   for (const state of await chain.accounts(associatedAccounts(authority, mint))) {
     const raw = (state && readTokenAccount(state)?.raw) ?? 0n;

@@ -45,7 +45,7 @@ function kindOfIncome({ signature, landed, owner }: TreasuryStep, explained: Exp
   return landed.signers.includes(owner) || isBy(explained.platforms) ? 'returned by the platform' : 'foreign income';
 }
 
-/** Its Fee Key's holder, the second account of the lock program's instruction, signs. */
+/** True if the holder of the Fee Key signs: the second account of the lock program's instruction. */
 function isHarvest({ instructions }: Landed, platforms: ReadonlySet<string>): boolean {
   return instructions.some(({ program, accounts }) => {
     const holder = accounts[1];
@@ -65,7 +65,9 @@ function mintsMade({ instructions }: Landed): number {
   ).length;
 }
 
-/** The second transaction of a launch makes its mint, and pays the dev buy's quote tokens to the launch wallet alone. */
+/**
+ * The second transaction of a launch makes its mint, and pays the dev buy's quote tokens to the launch wallet alone.
+ */
 function isDevBuy(step: TreasuryStep): boolean {
   const { instructions, tokens, signers } = step.landed;
   const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
@@ -75,7 +77,7 @@ function isDevBuy(step: TreasuryStep): boolean {
   return isPaid && memos.some((text) => MINT_MEMO.test(text)) && mintsMade(step.landed) === 1;
 }
 
-/** All that left was burned, and nothing moved elsewhere beside it. */
+/** True if burns explain all that left the account. */
 function isBurn(step: TreasuryStep): boolean {
   const own = burnsIn(step.landed).filter(({ account }) => account === step.account);
   return sumOf(own) === step.before - step.after;

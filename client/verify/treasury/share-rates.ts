@@ -4,7 +4,7 @@ import type { ShownRow, Statement } from '../statement/movement-rows.ts';
 /** Budgets in the order of the documents. */
 const NAMES = ['buyback', 'flywheel'];
 
-/** Consecutive harvests of which a budget got the same part; 0: it has no share of them. */
+/** Consecutive harvests of which a budget got the same share, in bps; 0: it got none. */
 interface Rate {
   readonly bps: number;
   readonly first: ShownRow;
@@ -12,8 +12,10 @@ interface Rate {
 }
 
 /**
- * Requires that each harvest since a budget's first share has a share in it, and that its rate never fell. An honest
- * platform may lower its rate, so both are open. No document has the rate that was promised: it is printed.
+ * Requires that each harvest since a budget's first share has a share in the budget, and that the rate never fell. The
+ * rates are printed, because no document has the promised one.
+ *
+ * @throws NotProvable if a share is missing or lower: an honest platform may lower its rate
  */
 export function checkShares(revenue: Statement, budgets: readonly Statement[]): Outcome<null> {
   const texts = budgets.map((budget, index) => {

@@ -4,7 +4,7 @@ import { readWallets } from '../wallets/wallet-list.ts';
 import type { ShownTreasury } from './verify-treasury.ts';
 
 export async function readShownTreasury(api: Api, quoteMint: string): Promise<ShownTreasury> {
-  // First: the shares of each harvest in it are booked with it.
+  // Read first: each harvest is booked together with its shares, so the budgets have them.
   const revenue = await readBudgetStatement(api, quoteMint, 'revenue');
   const [buyback, flywheel, wallets] = await Promise.all([
     readBudgetStatement(api, quoteMint, 'buyback'),

@@ -34,8 +34,8 @@ export interface TreasuryHistory {
 }
 
 /**
- * Reads every transaction of the treasury's accounts. Each balance before must be the balance after the one before it,
- * up to the present one: no transaction is missing.
+ * Reads every transaction of the treasury's accounts. Each begins with the balance that the one before it left, up to
+ * the present balance. So no transaction is missing.
  */
 export async function readTreasury(chain: Chain, treasury: Treasury): Promise<TreasuryHistory> {
   const steps: TreasuryStep[] = [];

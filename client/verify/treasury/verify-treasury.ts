@@ -166,7 +166,7 @@ function mustBeMovement(row: ShownRow, gained: bigint, signature: string): void 
   if (harvest !== null) mustBeShare(row, harvest);
 }
 
-/** @throws Difference where two budgets pay with one purchase: what the other one sets aside would be free to take */
+/** @throws Difference if two budgets count one purchase: then what one of them set aside could be taken */
 function mustBeOne(paid: Set<string>, { number, kind }: ShownRow, signature: string): void {
   if (paid.has(signature))
     throw new Difference(
@@ -177,7 +177,7 @@ function mustBeOne(paid: Set<string>, { number, kind }: ShownRow, signature: str
   paid.add(signature);
 }
 
-/** Requires that the treasury held what is set aside, after each of its movements. */
+/** Requires that after each movement the treasury held at least what the budgets have set aside. */
 function checkCover({ steps }: TreasuryHistory, budgets: readonly Statement[]): Outcome<null> {
   const changes = groupBy(
     budgets.flatMap(({ rows }) => rows),

@@ -11,7 +11,10 @@ export interface Sample {
   readonly pots: number;
 }
 
-/** Both sign with wallets of the platform alone; what treasury and platform sign, creators sign too. */
+/**
+ * Requires that every co-signer of pots and rewards wallets is in the list. Treasury and platform wallets are no
+ * sample: creators, who are not listed, sign with them.
+ */
 export async function checkPaying(chain: Chain, tenures: readonly Tenure[], sample: Sample): Promise<Outcome<null>> {
   const pots = tenures.filter(({ entry }) => entry.role === 'pot').slice(-sample.pots);
   const read = [...pots, ...tenures.filter(({ entry }) => entry.role === 'rewards')];
@@ -29,7 +32,7 @@ export async function checkPaying(chain: Chain, tenures: readonly Tenure[], samp
   return { how: `all signers of ${transactions} transactions of ${read.length} wallets are in the list`, value: null };
 }
 
-/** @throws Difference where a signer is missing, dated later than it signed, or retired before */
+/** @throws Difference for a signer that is not listed, or had its role only after or before that slot */
 function mustBeListed({ signers, slot, signature }: Landed, wallet: string, tenures: readonly Tenure[]): void {
   for (const signer of signers) {
     const known = tenures.filter(({ entry }) => entry.address === signer && entry.role !== 'lane');

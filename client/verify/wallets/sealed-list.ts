@@ -17,12 +17,12 @@ export interface SealedListQuestion {
   readonly logs: number;
 }
 
-/** Slots by which an entry may be older than a log that was written before it: a worker reads the slot first. */
+/** An entry's slot may be this much older than a log without it: a worker reads the slot before it writes the entry. */
 const MARGIN_SLOTS = 1_500;
 
 const OWN_ROLES: readonly string[] = ['treasury', 'platform', 'rewards', 'restock', 'receipts'];
 
-/** The newest logs, which a platform wallet sealed, have each what the list was then. */
+/** Requires that each of the newest sealed logs has the root of the list as it was then. */
 export async function checkSealedList(chain: Chain, question: SealedListQuestion): Promise<Outcome<null>> {
   const { tenures, logs } = question;
   const { seals, isWhole } = await newestLogSeals(chain, tenures, logs + 1);
@@ -102,7 +102,7 @@ async function checkUnsealed(chain: Chain, { entries }: SealedListQuestion, { wa
   return unsealed.length;
 }
 
-/** Of the tree of the first entries, hex. */
+/** Returns the root of a tree over the first `count` entries, hex. */
 export function rootAfter(entries: readonly WalletEntry[], count: number): string {
   const tree = createTree();
   for (const { number, role, address, mint, event, slot } of entries.slice(0, count))

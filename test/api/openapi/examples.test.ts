@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLES_FILE } from '../../../api/openapi/examples.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
@@ -24,7 +25,8 @@ let app: ApiInstance;
 beforeAll(async () => {
   db = connect((await createTestDatabase()).url);
   await seedExamples(db);
-  app = await testApp({ db, now: () => EXAMPLE_NOW });
+  // A 500 hides its reason: the log has it.
+  app = await testApp({ db, now: () => EXAMPLE_NOW, logger: pino({ level: 'error' }) });
 });
 afterAll(async () => {
   await app.close();
@@ -59,7 +61,7 @@ const ASKED = {
 /** An answer with what differs from one time to the next set. */
 async function exampleOf(path: string): Promise<unknown> {
   const answer = await app.inject(`${ROOT}${path}`);
-  expect([path, answer.statusCode]).toEqual([path, 200]);
+  expect(answer.statusCode, `${path} on the seed of examples: ${answer.body}`).toBe(200);
   const { data, meta } = answer.json<{ data: unknown; meta: object }>();
   const fixed = { generatedAt: EXAMPLE_NOW.toISOString(), ...('requestId' in meta && { requestId: 'a-request' }) };
   return { data, meta: { ...meta, ...fixed } };
@@ -93,7 +95,7 @@ async function eventsExample(): Promise<unknown> {
   return { data: { events: shown, pagination }, meta };
 }
 
-test('the examples are what the API answers: write them anew with `vitest run test/api/openapi/examples.test.ts -u`', async () => {
+test('the examples are what the API answers: `npm test -- api/openapi/examples --update=true` writes them', async () => {
   const examples: Record<string, unknown> = {};
   for (const [operation, path] of Object.entries(ASKED)) examples[operation] = await exampleOf(path);
   examples['GET /platform/statement'] = await statementExample(`/platform/statement?quoteMint=${EXAMPLE.quote}`);
@@ -117,21 +119,6 @@ type Content = Record<
 
 const servedOf = async (of: ApiInstance) => (await of.inject(`${ROOT}/openapi.full.json`)).json<Json>();
 const documentOf = async (of: ApiInstance) => dereference(await servedOf(of)) as unknown as Document;
-
-test('the full document has the shape of every success, and an example of each', async () => {
-  const { paths } = await documentOf(app);
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
-  );
-  for (const [name, operation] of operations) {
-    const media = operation.responses['200']?.content['application/json'];
-    expect([name, Object.keys(media?.schema.properties['data'] ?? {})]).toEqual([
-      name,
-      expect.arrayContaining(['properties']),
-    ]);
-    expect([name, media?.example !== undefined]).toEqual([name, true]);
-  }
-});
 
 test.each([ALL_ON, { ...ALL_ON, airdrops: 'off', devBuys: 'off', rewardLaunches: 'off' } as const])(
   'the full document is valid OpenAPI 3.1 with features on and off',

@@ -4,8 +4,8 @@ import { createGraduationActivities } from '../../../activities/market/graduatio
 import { createHolderCountActivities } from '../../../activities/market/holder-count.ts';
 import { createMarketCheckActivities } from '../../../activities/market/check.ts';
 import type { IndexState, MarketDeps, MarketSettings, StreamMeter } from '../../../activities/market/deps.ts';
-import { lookAtNext, lookAtPools, type LookReport } from '../../../activities/market/look.ts';
-import { createLookMemory } from '../../../activities/market/look-memory.ts';
+import { pollNext, pollPools, type PollReport } from '../../../activities/market/poll-pools.ts';
+import { createPollMemory } from '../../../activities/market/poll-memory.ts';
 import { followMarket } from '../../../activities/market/stream/follow-market.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { createPriceSource } from '../../../chain/prices/price-source.ts';
@@ -68,8 +68,8 @@ export interface MarketIndex
     ReturnType<typeof createHolderCountActivities>,
     ReturnType<typeof createMarketCheckActivities> {
   /** One poll of all pools. */
-  lookAtMarket(): Promise<LookReport>;
-  lookAtPools(pools: readonly string[]): Promise<LookReport>;
+  lookAtMarket(): Promise<PollReport>;
+  pollPools(pools: readonly string[]): Promise<PollReport>;
   readonly state: () => IndexState | null;
 }
 
@@ -171,10 +171,10 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
   const settings = { settleEveryMs: 0, ...over.settings };
   const deps = indexDeps(log, { ...over, settings }, { looked: (next) => void (state = next) });
-  const memory = createLookMemory();
+  const memory = createPollMemory();
   return {
-    lookAtMarket: () => lookAtNext(deps, memory),
-    lookAtPools: (pools) => lookAtPools(deps, pools, memory),
+    lookAtMarket: () => pollNext(deps, memory),
+    pollPools: (pools) => pollPools(deps, pools, memory),
     ...createGraduationActivities(deps),
     ...createHolderCountActivities({ ...deps, most: 2 }),
     ...createMarketCheckActivities(deps),

@@ -2,33 +2,35 @@ import type { SlipwayEvent } from '../../events/events.ts';
 import { Difference } from '../check.ts';
 import { statedBy } from './event-facts.ts';
 
-/** Movements that are kept, the newest. */
+/** Number of movements that are remembered, the newest ones. */
 const KEPT = 100_000;
 
-export interface ToldMovements {
+export interface SeenMovements {
   /** Returns the id of the earlier event about the same movement; null for none. */
   earlier(event: SlipwayEvent): string | null;
 }
 
-/** Notes what events told: the chain would prove a second one as well as the first. */
-export function createToldMovements(kept = KEPT): ToldMovements {
-  const told = new Map<string, string>();
+/**
+ * Remembers the movements of events. Without it a second event about one movement would pass: the chain proves both.
+ */
+export function createSeenMovements(kept = KEPT): SeenMovements {
+  const seen = new Map<string, string>();
   return {
     earlier(event) {
       const movement = movementOf(event);
       if (movement === null) return null;
-      const first = told.get(movement) ?? event.id;
-      told.set(movement, first);
-      const [oldest] = told.keys();
-      if (told.size > kept && oldest !== undefined) told.delete(oldest);
+      const first = seen.get(movement) ?? event.id;
+      seen.set(movement, first);
+      const [oldest] = seen.keys();
+      if (seen.size > kept && oldest !== undefined) seen.delete(oldest);
       return first === event.id ? null : first;
     },
   };
 }
 
 /**
- * Names the movement of an event. A transaction has one harvest or purchase, burns a coin once, and pays a wallet once.
- * Null for other events.
+ * Names the movement of an event; null for events without one. A transaction has one harvest or purchase, burns a coin
+ * once, and pays a wallet once.
  */
 function movementOf({ type, mint, wallet, payout, claim, harvest, burn, buyback }: SlipwayEvent): string | null {
   if (payout) return `${type} ${payout.signature} ${wallet}`;
@@ -38,7 +40,8 @@ function movementOf({ type, mint, wallet, payout, claim, harvest, burn, buyback 
   return alone ? `${type} ${alone.signature}` : null;
 }
 
-export function toldTwice(event: SlipwayEvent, earlier: string): never {
+/** @throws Difference that names both events */
+export function refuseRepeat(event: SlipwayEvent, earlier: string): never {
   const expected = { value: 'one event', from: 'docs/events.md' };
   throw new Difference('two events tell one movement', expected, statedBy(event, `told by ${earlier} before`));
 }

@@ -6,27 +6,28 @@ import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import { batchesOf, fillingBatches } from '../../domain/batches.ts';
 import { readReached } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
-import { createLookMemory, type LookMemory, type QuietRound } from './look-memory.ts';
+import { createPollMemory, type PollMemory, type QuietRound } from './poll-memory.ts';
 import { NOTHING_DONE, type PoolsOutcome, sumOfOutcomes } from './pools-outcome.ts';
 import { readChanged, type Sighted } from './read-changed.ts';
 import { settleInTime } from './settle-round.ts';
 import { highest } from './stream/extremes.ts';
 
-export interface LookReport extends PoolsOutcome {
+export interface PollReport extends PoolsOutcome {
   readonly pools: number;
-  /** Unsettled before the poll. */
+  /** Number of pools that were unsettled before the poll. */
   readonly changed: number;
 }
 
 const PAGES_AT_ONCE = 4;
 
 /**
- * Reads recently traded pools and the next quiet ones; settles now and then. Cost grows with the swaps; one call
- * checks a hundred unchanged pools. Safe to repeat and to run concurrently: writes hold the cursor's lock.
+ * Reads the recently traded pools and the next quiet ones. Settles if `settleEveryMs` have passed. The cost grows with
+ * the swaps, because one call checks a hundred unchanged pools. Safe to repeat and to run concurrently: writes hold the
+ * cursor's lock.
  */
-export async function lookAtNext(deps: MarketDeps, memory: LookMemory): Promise<LookReport> {
+export async function pollNext(deps: MarketDeps, memory: PollMemory): Promise<PollReport> {
   const sightings = await nextSightings(deps, memory.round);
-  const { report, changed, slot } = await lookAt(deps, sightings, undefined, memory);
+  const { report, changed, slot } = await poll(deps, sightings, undefined, memory);
   memory.listings.keepOnly(changed);
   const settled = await settleInTime(deps, changed, slot, memory);
   meterSwaps(deps, settled);
@@ -34,32 +35,32 @@ export async function lookAtNext(deps: MarketDeps, memory: LookMemory): Promise<
   return withOutcome(report, settled);
 }
 
-export async function lookAtPools(
+export async function pollPools(
   deps: MarketDeps,
   pools: readonly string[],
-  memory: LookMemory = createLookMemory(),
-): Promise<LookReport> {
-  return (await lookAt(deps, await poolCursors.hashes(deps.db, pools), pools, memory)).report;
+  memory: PollMemory = createPollMemory(),
+): Promise<PollReport> {
+  return (await poll(deps, await poolCursors.hashes(deps.db, pools), pools, memory)).report;
 }
 
-interface LookOutcome {
-  readonly report: LookReport;
-  /** Unsettled. */
+interface PollOutcome {
+  readonly report: PollReport;
+  /** Unsettled pools. */
   readonly changed: readonly IndexedPool[];
-  /** Newest confirmed. */
+  /** Newest confirmed slot. */
   readonly slot: number;
 }
 
-async function lookAt(
+async function poll(
   deps: MarketDeps,
   sightings: readonly PoolPrint[],
   pools: readonly string[] | undefined,
-  memory: LookMemory,
-): Promise<LookOutcome> {
+  memory: PollMemory,
+): Promise<PollOutcome> {
   const sighted = await noteChanges(deps, sightings);
   const changed = await poolCursors.changed(deps.db, pools);
   const unread = changed.filter((cursor) => !memory.listings.isUpToDate(cursor));
-  let report: LookReport = { pools: sightings.length, changed: changed.length, ...NOTHING_DONE };
+  let report: PollReport = { pools: sightings.length, changed: changed.length, ...NOTHING_DONE };
   for (const page of batchesOf(unread, ACCOUNTS_PER_CALL)) {
     const read = await readChanged(deps, page, sighted, memory);
     report = withOutcome(report, read);
@@ -68,7 +69,7 @@ async function lookAt(
   return { report, changed, slot: sighted.slot };
 }
 
-function withOutcome(report: LookReport, outcome: PoolsOutcome): LookReport {
+function withOutcome(report: PollReport, outcome: PoolsOutcome): PollReport {
   return { ...report, ...sumOfOutcomes([report, outcome]) };
 }
 
@@ -79,7 +80,7 @@ function meterSwaps({ meters }: MarketDeps, { stored, withdrawn }: PoolsOutcome)
 
 async function meterIndex({ db, meters }: MarketDeps, slot: number): Promise<void> {
   const { oldestChange, gaps } = await poolCursors.totals(db);
-  // A change that is not final is no lag. A stuck settlement shows, because the slot goes on.
+  // A change counts as lag once it can be final. So a stuck settlement shows: the slot goes on.
   const lagSlots = oldestChange === null ? 0 : slot - FINAL_AFTER_SLOTS - Number(oldestChange);
   meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }

@@ -3,25 +3,25 @@ import type { HistoryEntry } from '../../chain/rpc/history.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 
 export interface QuietRound {
-  /** Empty to start over. */
+  /** Pool after which the next part begins; empty: from the start. */
   after: string;
-  /** Postponed until they fill a call. */
+  /** Number of pools that were postponed until they fill a call. */
   owed: number;
 }
 
 export interface SettlePace {
-  /** Monotonic clock, ms. */
+  /** Time of the last settlement, monotonic clock, ms. */
   at: number;
 }
 
-export interface LookMemory {
+export interface PollMemory {
   readonly round: QuietRound;
   readonly known: KnownTransactions;
   readonly listings: Listings;
   readonly pace: SettlePace;
 }
 
-export function createLookMemory(): LookMemory {
+export function createPollMemory(): PollMemory {
   return {
     round: { after: '', owed: 0 },
     known: new KnownTransactions(),
@@ -35,14 +35,14 @@ export interface Listing {
   readonly afterSlot: bigint;
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Of the oldest unsettled entry, possibly outside `entries`. */
+  /** Slot of the oldest unsettled entry, which may not be in `entries`. */
   readonly oldestSlot: number | null;
 }
 
 interface KeptListing extends Listing {
-  /** See `lookOf`. */
-  readonly look: string;
-  /** Of the last up-to-date listing. */
+  /** See `stateOf`. */
+  readonly state: string;
+  /** Newest signature of the last up-to-date listing. */
   readonly before: string | undefined;
   readonly isUpToDate: boolean;
 }
@@ -56,26 +56,26 @@ export class Listings {
     const before = last?.isUpToDate === true ? newestOf(last) : last?.before;
     const newest = newestOf(listing);
     const isUpToDate = isComplete && newest !== undefined && newest !== before;
-    this.#kept.set(cursor.pool, { ...listing, look: lookOf(cursor), before, isUpToDate });
+    this.#kept.set(cursor.pool, { ...listing, state: stateOf(cursor), before, isUpToDate });
   }
 
   /**
-   * The listing explains the account's change. Endpoints may list a transaction later than accounts show it: a listing
-   * without news does not count.
+   * True if the listing explains the account's change. Endpoints may list a transaction later than accounts show it, so
+   * a listing without a new entry does not count.
    */
   isUpToDate(cursor: IndexedPool): boolean {
     const kept = this.#kept.get(cursor.pool);
-    return kept?.isUpToDate === true && kept.look === lookOf(cursor);
+    return kept?.isUpToDate === true && kept.state === stateOf(cursor);
   }
 
-  /** Null if it starts beyond the cursor. */
+  /** Returns entries after the cursor; null if the listing begins later than that. */
   beyondCursor({ pool, finalizedSlot }: IndexedPool): readonly HistoryEntry[] | null {
     const kept = this.#kept.get(pool);
     if (!kept || kept.afterSlot > finalizedSlot) return null;
     return kept.entries.filter(({ slot }) => slot > finalizedSlot);
   }
 
-  /** Null if none is known. */
+  /** Returns the slot of the oldest unsettled entry; null if none is known. */
   oldestOpen(cursor: IndexedPool): number | null {
     const open = this.beyondCursor(cursor);
     return (open ? open.at(-1)?.slot : this.#kept.get(cursor.pool)?.oldestSlot) ?? null;
@@ -92,7 +92,7 @@ function newestOf({ entries }: Listing): string | undefined {
   return entries.find(({ err }) => err === null)?.signature;
 }
 
-/** Includes the slot: after a fork the hash alone may repeat. */
-function lookOf({ seen, changedSlot }: IndexedPool): string {
+/** Identifies the account's state, by hash and slot: after a fork the hash alone may repeat. */
+function stateOf({ seen, changedSlot }: IndexedPool): string {
   return `${seen}/${changedSlot}`;
 }
