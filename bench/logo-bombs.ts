@@ -85,14 +85,15 @@ async function prepareStatus({ stack }: OwnStack, { wish }: Rig, logo: string): 
 
 /** API and decoders, MB; 0 without /proc. */
 function residentMb({ stack }: OwnStack): number {
-  const group = stack.pidOf('api') ?? 0;
-  const members = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && groupOf(entry) === group);
+  const api = stack.pidOf('api') ?? 0;
+  const isOwn = (entry: string) => Number(entry) === api || parentOf(entry) === api;
+  const members = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && isOwn(entry));
   return Math.round(members.reduce((sum, pid) => sum + Number(read(pid, 'statm').split(' ')[1] ?? 0) * 4_096, 0) / MB);
 }
 
-function groupOf(pid: string): number {
+function parentOf(pid: string): number {
   const stat = read(pid, 'stat');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 function read(pid: string, file: string): string {

@@ -60,9 +60,9 @@ const noCounts = (): RoomCounts => ({ files: 0, open: 0, passed: 0, failed: 0, s
 const MOST_LINES = 10;
 
 /** The message of an error, what differs, the first line of its trace that names a place, and the same of its cause. */
-function errorLines({ message, diff = '', stack = '', cause }: SerializedError): string {
+function errorLines({ message, diff, stack = '', cause }: SerializedError): string {
   const place = stack.split('\n').find((line) => line.trimStart().startsWith('at '));
-  const differing = stripVTControlCharacters(diff)
+  const differing = stripVTControlCharacters(typeof diff === 'string' ? diff : '')
     .split('\n')
     .filter((line) => /^[-+] *\S/.test(line));
   const own = [

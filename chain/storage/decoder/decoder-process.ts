@@ -11,7 +11,7 @@ const NICENESS = 5;
 
 setPriority(NICENESS);
 process.on('disconnect', () => process.exit());
-// They reach the whole group; the parent may still need a response.
+// The parent decides when it ends, and may still need a response.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('message', (request: DecoderRequest) => void answer(request));
 tell({ kind: 'ready' });

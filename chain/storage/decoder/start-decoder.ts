@@ -42,9 +42,13 @@ const START_MS = 30_000;
 
 const LOOK_EVERY_MS = 20;
 
-/** Does not keep this process alive; ends with it. */
+/**
+ * Does not keep this process alive; ends with it. Has a process group of its own: a signal to this one's group may come
+ * before the decoder can ignore it.
+ */
 export function startDecoder(limits: DecoderLimits): Decoder {
   const child = spawn('/bin/sh', ['-c', WITH_LIMITS, process.execPath, `--max-old-space-size=${HEAP_MB}`, PROGRAM], {
+    detached: true,
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

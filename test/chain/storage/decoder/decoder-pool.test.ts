@@ -39,6 +39,11 @@ function children(): number[] {
     .filter((pid) => pid > 0);
 }
 
+/** Process group (proc(5), `stat`, field 5). */
+function groupOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[2]);
+}
+
 describe('a picture that ends its decoder is refused in words', () => {
   it('because it takes too much memory', async () => {
     await expect(poolWith({ mostMemoryBytes: 1 }).normalise(png)).rejects.toMatchObject({
@@ -86,6 +91,13 @@ describe('a decoder that is closed while it decodes', () => {
 describe.skipIf(process.platform !== 'linux')('a signal that reaches a decoder process while it decodes', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s leaves the parent its answer', async (signal) => {
     await expect(decodingBeside(signal)).resolves.toMatchObject({ width: 1_024, height: 1_024 });
+  });
+
+  it('none reaches it through the group of its parent, not even before it has begun', async () => {
+    const others = children();
+    await poolWith({}).normalise(png);
+    const decoders = children().filter((pid) => !others.includes(pid));
+    expect(decoders.map(groupOf)).toEqual(decoders);
   });
 
   it('SIGQUIT does not blame the picture: it may be sent again', async () => {
