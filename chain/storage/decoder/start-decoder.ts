@@ -70,7 +70,7 @@ export function startDecoder(limits: DecoderLimits): Decoder {
       }
     },
     isFit: () => !talk.hasEnded() && residentBytes(child.pid) < limits.mostMemoryBytes / 2,
-    end: () => talk.end(),
+    end: () => talk.end(unavailable(new Error('the decoder was closed'))),
   };
 }
 
@@ -78,7 +78,8 @@ interface Conversation {
   /** Rejects if the process ends first. */
   answer(): Promise<DecoderAnswer>;
   hasEnded(): boolean;
-  end(): void;
+  /** Kills the process. What it still answers does not count: `reason` does. */
+  end(reason: AppError): void;
 }
 
 /** A picture cannot cause these, unlike SIGSEGV, SIGABRT or an out-of-memory SIGKILL. */
@@ -110,8 +111,8 @@ function conversation(child: ChildProcess): Conversation {
       return waiting.promise;
     },
     hasEnded: () => ended !== undefined,
-    end: () => {
-      endWith(unavailable(new Error('the decoder was closed')));
+    end: (reason) => {
+      endWith(reason);
       child.kill('SIGKILL');
     },
   };
@@ -123,15 +124,10 @@ async function ask(
   talk: Conversation,
   { picture, limits }: { picture: Picture; limits: DecoderLimits },
 ): Promise<NormalPicture> {
-  let problem = refusedLogo('cannot be decoded');
-  const kill = (reason: AppError) => {
-    problem = reason;
-    child.kill('SIGKILL');
-  };
   const cpuBefore = cpuMs(child.pid);
   const look = () => {
-    if (residentBytes(child.pid) > limits.mostMemoryBytes) kill(refusedLogo('takes too much memory to be decoded'));
-    if (cpuMs(child.pid) - cpuBefore > limits.mostCpuMs) kill(refusedLogo('takes too long to be decoded'));
+    if (residentBytes(child.pid) > limits.mostMemoryBytes) talk.end(refusedLogo('takes too much memory to be decoded'));
+    if (cpuMs(child.pid) - cpuBefore > limits.mostCpuMs) talk.end(refusedLogo('takes too long to be decoded'));
   };
   const answer = talk.answer();
   const looking = setInterval(look, LOOK_EVERY_MS);
@@ -139,10 +135,10 @@ async function ask(
   child.send(request, (error) => error && child.kill('SIGKILL'));
   look();
   try {
-    const found = await within(limits.longestMs, answer, () => kill(unavailable()));
+    const found = await within(limits.longestMs, answer, () => talk.end(unavailable()));
     return pictureIn(found, picture);
   } catch (error) {
-    throw error instanceof AppError ? error : problem;
+    throw error instanceof AppError ? error : refusedLogo('cannot be decoded');
   } finally {
     clearInterval(looking);
   }
