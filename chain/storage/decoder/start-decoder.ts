@@ -78,7 +78,7 @@ interface Conversation {
   /** Rejects if the process ends first. */
   answer(): Promise<DecoderAnswer>;
   hasEnded(): boolean;
-  /** Kills the process. What it still answers does not count: `reason` does. */
+  /** Kills the process, and rejects with `reason` even if a response arrives later. */
   end(reason: AppError): void;
 }
 
