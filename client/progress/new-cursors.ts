@@ -4,10 +4,10 @@
  *
  * @param list for the error
  */
-export function newCursors(list: string): (next: string | null) => string | null {
+export function newCursors(list: string): <Cursor extends string | null>(next: Cursor) => Cursor {
   const seen = new Set<string>();
   return (next) => {
-    if (next === null) return null;
+    if (next === null) return next;
     if (seen.has(next)) throw new Error(`${list} answered the cursor "${next}" twice: its pages have no end`);
     seen.add(next);
     return next;

@@ -1,4 +1,5 @@
 import type { Answer, Api } from '../../http/api.ts';
+import { newCursors } from '../../progress/new-cursors.ts';
 import { Difference, mustEqual } from '../check.ts';
 
 export type ShownRow = Answer<'GET /tokens/{mint}/rewards/statement'>['movements'][number];
@@ -20,19 +21,21 @@ export interface PotStatement extends Statement {
 type Page = Pick<Answer<'GET /tokens/{mint}/rewards/statement'>, 'movements' | 'totals' | 'pagination'>;
 
 async function readPages<T extends Page>(
+  list: string,
   ask: (query: { limit: number; cursor?: string }) => Promise<T>,
 ): Promise<Statement & { readonly last: T }> {
   const rows: ShownRow[] = [];
+  const onlyNew = newCursors(list);
   for (let cursor: string | undefined; ;) {
     const last = await ask({ limit: 100, ...(cursor !== undefined && { cursor }) });
     rows.push(...last.movements);
     if (!last.pagination.hasMore) return { rows, totals: last.totals, last };
-    cursor = last.pagination.nextCursor;
+    cursor = onlyNew(last.pagination.nextCursor);
   }
 }
 
 export async function readPotStatement(api: Api, mint: string): Promise<PotStatement> {
-  const { rows, totals, last } = await readPages((query) =>
+  const { rows, totals, last } = await readPages('GET /tokens/{mint}/rewards/statement', (query) =>
     api.ask('GET /tokens/{mint}/rewards/statement', { path: { mint }, query }),
   );
   return { rows, totals, mint: last.mint, pot: last.pot, quoteMint: last.quote.mint };
@@ -41,7 +44,7 @@ export async function readPotStatement(api: Api, mint: string): Promise<PotState
 export type BudgetName = Answer<'GET /platform/statement'>['budget'];
 
 export async function readBudgetStatement(api: Api, quoteMint: string, budget: BudgetName): Promise<Statement> {
-  const { rows, totals } = await readPages((query) =>
+  const { rows, totals } = await readPages('GET /platform/statement', (query) =>
     api.ask('GET /platform/statement', { query: { ...query, quoteMint, budget } }),
   );
   return { rows, totals };

@@ -1,16 +1,18 @@
 import type { Answer, Api } from '../../http/api.ts';
+import { newCursors } from '../../progress/new-cursors.ts';
 import { Difference } from '../check.ts';
 
 export type WalletEntry = Answer<'GET /platform/wallets'>['wallets'][number];
 
 export async function readWallets(api: Api, role?: WalletEntry['role']): Promise<WalletEntry[]> {
   const entries: WalletEntry[] = [];
+  const onlyNew = newCursors('GET /platform/wallets');
   for (let cursor: string | undefined; ;) {
     const query = { limit: 100, ...(role !== undefined && { role }), ...(cursor !== undefined && { cursor }) };
     const { wallets, pagination } = await api.ask('GET /platform/wallets', { query });
     entries.push(...wallets);
     if (!pagination.hasMore) return entries;
-    cursor = pagination.nextCursor;
+    cursor = onlyNew(pagination.nextCursor);
   }
 }
 
