@@ -93,7 +93,8 @@ describe('pages', () => {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(made));
-    expect(seen).toEqual(await addresses('?limit=1000'));
+    // An answer is cached for a second: this query is of this test alone.
+    expect(seen).toEqual(await addresses('?limit=997'));
   });
 
   test('a launch that a fork took back and that landed again is at the end, where it is not missed', async () => {

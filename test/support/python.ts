@@ -1,9 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from './cache.ts';
+import { cacheFolder, installedOnce } from './cache.ts';
 
 const run = promisify(execFile);
 
@@ -17,19 +16,18 @@ export function hasPython(): boolean {
 }
 
 /**
- * The folder with the programs of a Python that has exactly the packages of a requirements file. They are installed once,
- * into the cache; later runs find the stamp. Throws where the machine has no Python.
+ * The folder with the programs of a Python that has exactly the packages of a requirements file, installed once into the
+ * cache. Throws where the machine has no Python.
  */
 export async function pythonWith(requirements: string, name: string): Promise<string> {
   const folder = cacheFolder(name, readFileSync(requirements, 'utf8'));
   const bin = join(folder, 'bin');
-  const stamp = join(folder, '.installed');
-  if (existsSync(stamp)) return bin;
-  if (!hasPython()) throw new Error('python3 (3.10 or newer, with venv) is needed to run a program written in Python');
-  await mkdir(folder, { recursive: true });
-  await run('python3', ['-m', 'venv', '--clear', folder]);
-  const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
-  await run(join(bin, 'python'), ['-m', 'pip', 'install', ...options, '-r', requirements], { timeout: INSTALL_MS });
-  writeFileSync(stamp, '');
+  await installedOnce(folder, async () => {
+    if (!hasPython())
+      throw new Error('python3 (3.10 or newer, with venv) is needed to run a program written in Python');
+    await run('python3', ['-m', 'venv', folder]);
+    const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
+    await run(join(bin, 'python'), ['-m', 'pip', 'install', ...options, '-r', requirements], { timeout: INSTALL_MS });
+  });
   return bin;
 }

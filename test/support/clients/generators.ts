@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
-import { cacheFolder } from '../cache.ts';
+import { cacheFolder, installedOnce } from '../cache.ts';
 import { INSTALL_MS, pythonWith } from '../python.ts';
 
 const run = promisify(execFile);
@@ -129,18 +129,12 @@ async function onceIn(
   programs: string,
 ): Promise<Installed> {
   const folder = cacheFolder(name, pins);
-  const stamp = join(folder, '.installed');
-  const bin = join(folder, programs);
-  if (existsSync(stamp)) return { bin };
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   try {
-    await install(folder);
+    await installedOnce(folder, () => install(folder));
   } catch (error) {
     return { missing: unreachable(error) };
   }
-  writeFileSync(stamp, '');
-  return { bin };
+  return { bin: join(folder, programs) };
 }
 
 const NO_NETWORK =
