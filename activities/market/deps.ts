@@ -31,7 +31,7 @@ export interface MarketMeters {
   swapsWithdrawn(count: number): void;
   poolFailed(): void;
   unread(): void;
-  looked(state: IndexState): void;
+  polled(state: IndexState): void;
   streamed(state: StreamMeter): void;
   /** Transactions that the stream missed and RPC gave. */
   filled(count: number): void;

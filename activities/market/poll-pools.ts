@@ -82,7 +82,7 @@ async function meterIndex({ db, meters }: MarketDeps, slot: number): Promise<voi
   const { oldestChange, gaps } = await poolCursors.totals(db);
   // A change counts as lag once it can be final. So a stuck settlement shows: the slot goes on.
   const lagSlots = oldestChange === null ? 0 : slot - FINAL_AFTER_SLOTS - Number(oldestChange);
-  meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
+  meters.polled({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 
 async function nextSightings({ db, settings }: MarketDeps, round: QuietRound): Promise<PoolPrint[]> {

@@ -35,7 +35,7 @@ export class MadeUpChain {
   readonly #roundTripMs: number;
   readonly #accountOf: (address: string) => Buffer;
   readonly #server: Server;
-  #hear: (event: StreamEvent) => void = () => undefined;
+  #receive: (event: StreamEvent) => void = () => undefined;
   #slot = FIRST_SLOT;
   readonly told = new Map<string, number>();
   bytes = 0;
@@ -76,8 +76,8 @@ export class MadeUpChain {
     return {
       host: 'made up',
       firstAvailable: () => Promise.resolve(0),
-      open: (_wanted, _from, hear) => {
-        this.#hear = hear;
+      open: (_wanted, _from, receive) => {
+        this.#receive = receive;
         return { change: () => undefined, ended: new Promise(() => undefined), close: () => undefined };
       },
       close: () => undefined,
@@ -106,9 +106,9 @@ export class MadeUpChain {
       this.#tellSwap(pool, slot, index);
       changed.add(pool);
     }
-    this.#hear({ kind: 'block', slot, parent: slot - 1, blockTime: Math.floor(Date.now() / 1_000) });
-    this.#hear({ kind: 'slot', slot, status: 'confirmed' });
-    this.#hear({ kind: 'slot', slot: slot - SLOTS_TO_FINALIZE, status: 'finalized' });
+    this.#receive({ kind: 'block', slot, parent: slot - 1, blockTime: Math.floor(Date.now() / 1_000) });
+    this.#receive({ kind: 'slot', slot, status: 'confirmed' });
+    this.#receive({ kind: 'slot', slot: slot - SLOTS_TO_FINALIZE, status: 'finalized' });
   }
 
   #tellSwap(pool: MadeUpPool, slot: number, index: number): void {
@@ -125,8 +125,8 @@ export class MadeUpChain {
     const signature = bs58.encode(randomBytes(64));
     this.told.set(signature, performance.now());
     const response = responseOf(pool, slot, signature, before, after);
-    this.#hear({ kind: 'transaction', slot, index, signature, response });
-    this.#hear({
+    this.#receive({ kind: 'transaction', slot, index, signature, response });
+    this.#receive({
       kind: 'account',
       slot,
       address: pool.pool,

@@ -51,6 +51,6 @@ export interface ChainStream {
   /** Null: it can only start now. Rejects without a response. */
   firstAvailable(): Promise<number | null>;
   /** Opens at a slot, or now; events come in the server's order. */
-  open(wanted: StreamWanted, fromSlot: number | null, hear: (event: StreamEvent) => void): OpenStream;
+  open(wanted: StreamWanted, fromSlot: number | null, receive: (event: StreamEvent) => void): OpenStream;
   close(): void;
 }

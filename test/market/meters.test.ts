@@ -11,7 +11,7 @@ it('the market’s meters show on the metrics page under their published names',
   meters.swapsWithdrawn(1);
   meters.poolFailed();
   meters.unread();
-  meters.looked({ lagSlots: 7, gaps: 2 });
+  meters.polled({ lagSlots: 7, gaps: 2 });
   const page = await registry.metrics();
   for (const line of [
     'slipway_market_pools_read_total 100',

@@ -47,7 +47,7 @@ describe('the index that polls', () => {
     const pushing = Promise.withResolvers<(pool: string) => void>();
     const firstPoll = Promise.withResolvers<void>();
     const deps = depsOf({ settings: { ...SMALL_SETTINGS, everyMs: HOUR_MS } });
-    const meters = { ...deps.meters, looked: () => firstPoll.resolve() };
+    const meters = { ...deps.meters, polled: () => firstPoll.resolve() };
     const listen: MarketDeps['listen'] = (onChange) => {
       pushing.resolve(onChange);
       return Promise.resolve();

@@ -4,7 +4,7 @@ import { StreamBuffer } from '../../activities/market/stream/stream-buffer.ts';
 import { WatchList } from '../../activities/market/stream/watch-list.ts';
 import type { StreamEvent } from '../../chain/stream/chain-stream.ts';
 
-type Told = Parameters<StreamBuffer['hear']>[0];
+type Told = Parameters<StreamBuffer['receive']>[0];
 
 const [one, other, vault] = [0, 1, 2].map(() => Keypair.generate().publicKey.toBase58()) as [string, string, string];
 
@@ -42,11 +42,11 @@ function transaction(slot: number): Told {
 test('a transaction that wrote several pools and was not told of is missed for each of them, whenever they were told of', () => {
   const clock = { now: 0 };
   const buffer = bufferAt(clock);
-  buffer.hear(account(one, 's'));
+  buffer.receive(account(one, 's'));
   clock.now = 1_000;
   expect(buffer.takeMissed()).toMatchObject([{ pool: one, slot: 10, signature: 's' }]);
-  buffer.hear(account(one, 's'));
-  buffer.hear(account(other, 's'));
+  buffer.receive(account(one, 's'));
+  buffer.receive(account(other, 's'));
   expect([...buffer.oldestOpen()]).toEqual([[other, 10]]);
   clock.now = 2_000;
   expect(buffer.takeMissed()).toMatchObject([{ pool: other, slot: 10, signature: 's' }]);
@@ -56,14 +56,14 @@ test('a transaction that wrote several pools and was not told of is missed for e
 test('a transaction whose block was never told of is asked about less and less, and given up once finality has passed it', () => {
   const clock = { now: 0 };
   const buffer = bufferAt(clock);
-  buffer.hear(transaction(10));
+  buffer.receive(transaction(10));
   expect([...buffer.oldestOpen()]).toEqual([[one, 10]]);
   const asked: number[] = [];
   for (; clock.now < 40_000; clock.now += 50) asked.push(...buffer.untimed());
   expect(asked).toEqual([10, 10, 10, 10]);
   expect(buffer.takeLost().size).toBe(0);
-  buffer.hear(block(300));
-  buffer.hear(final(300));
+  buffer.receive(block(300));
+  buffer.receive(final(300));
   expect([...buffer.takeLost()]).toEqual([[one, 10]]);
   expect(buffer.waiting).toBe(0);
   expect(buffer.takeLost().size).toBe(0);
@@ -71,8 +71,8 @@ test('a transaction whose block was never told of is asked about less and less, 
 
 test('the pools of a transaction that waits in a slot that died are doubted', () => {
   const buffer = bufferAt({ now: 0 });
-  buffer.hear(transaction(10));
-  buffer.hear({ kind: 'slot', slot: 10, status: 'dead' });
+  buffer.receive(transaction(10));
+  buffer.receive({ kind: 'slot', slot: 10, status: 'dead' });
   expect([...buffer.takeLost()]).toEqual([[one, 10]]);
   expect(buffer.oldestOpen().size).toBe(0);
 });
@@ -81,10 +81,10 @@ test('its pulse is the newest block, with when it was made and first told of, an
   const clock = { now: 1 };
   const buffer = bufferAt(clock);
   expect(buffer.pulse).toEqual({ tip: -1, madeAt: null, toldAt: Number.NEGATIVE_INFINITY, finalized: -1 });
-  buffer.hear(block(100));
+  buffer.receive(block(100));
   clock.now = 2;
-  buffer.hear(block(99));
-  buffer.hear(block(100));
-  buffer.hear(final(60));
+  buffer.receive(block(99));
+  buffer.receive(block(100));
+  buffer.receive(final(60));
   expect(buffer.pulse).toEqual({ tip: 100, madeAt: 100_000, toldAt: 1, finalized: 60 });
 });

@@ -19,7 +19,7 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
     'slipway_market_unread_transactions_total',
     'Transactions that moved vaults like a swap that the exchange adapter does not know',
   );
-  const lastLook = gauge('slipway_market_last_look_timestamp_seconds', 'When this worker last looked at all pools');
+  const lastLook = gauge('slipway_market_last_look_timestamp_seconds', 'When this worker last polled all pools');
   const lag = gauge('slipway_market_lag_slots', 'Finalized slots since the oldest change that is not settled');
   const gaps = gauge('slipway_market_gaps', 'Pools whose finalized history does not add up');
   const filled = counter(
@@ -42,7 +42,7 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
       swapsWithdrawn: (count) => withdrawn.inc(count),
       poolFailed: () => failed.inc(),
       unread: () => unread.inc(),
-      looked: (state) => {
+      polled: (state) => {
         lastLook.set(Math.floor(now().getTime() / 1000));
         lag.set(state.lagSlots);
         gaps.set(state.gaps);

@@ -94,7 +94,7 @@ class FollowRun {
         const wasBusy = await this.#follower.step();
         await this.#compareInTime();
         await this.#doChores();
-        this.#meter(this.#open !== null && this.#follower.isTelling);
+        this.#meter(this.#open !== null && this.#follower.isStreamLive);
         if (!wasBusy) await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
       }
     } finally {
@@ -114,7 +114,7 @@ class FollowRun {
       if (from === null) this.#noteHole();
       logger.info({ host, from }, 'the market is followed by a stream');
       const openedAt = performance.now();
-      const open = this.#stream.open(this.#follower.list.wanted(), from, (event) => this.#hear(event));
+      const open = this.#stream.open(this.#follower.list.wanted(), from, (event) => this.#receive(event));
       this.#open = open;
       void open.ended.then((reason) => {
         logger.warn({ err: reason, host }, 'the stream of the market ended');
@@ -144,11 +144,11 @@ class FollowRun {
     return null;
   }
 
-  #hear(event: StreamEvent): void {
+  #receive(event: StreamEvent): void {
     if (event.kind === 'unreadable') {
       this.#deps.meters.poolFailed();
       this.#deps.logger.warn({ err: event.error }, 'an update of the stream could not be read');
-    } else if (this.#isPlausible(event.slot)) this.#follower.hear(event);
+    } else if (this.#isPlausible(event.slot)) this.#follower.receive(event);
     else {
       const { finalSlot } = this.#follower;
       this.#deps.logger.error({ slot: event.slot, finalSlot }, 'the stream tells of slots that are not there yet');
@@ -167,7 +167,7 @@ class FollowRun {
     if (presumedSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [presumedSlot, performance.now()];
     if (buffer.tip > this.#reportedSlot && buffer.tip >= finalSlot) this.#reportedAt = performance.now();
     this.#reportedSlot = Math.max(this.#reportedSlot, buffer.tip);
-    this.#follower.isTelling = performance.now() - this.#reportedAt < this.#deps.settings.compareEveryMs;
+    this.#follower.isStreamLive = performance.now() - this.#reportedAt < this.#deps.settings.compareEveryMs;
   }
 
   /** Requires a comparison of all pools, once the stream's first slot is final. */
@@ -181,11 +181,11 @@ class FollowRun {
   #compareAgainAt = 0;
 
   async #compareInTime(): Promise<void> {
-    const { buffer, finalSlot, isTelling } = this.#follower;
+    const { buffer, finalSlot, isStreamLive } = this.#follower;
     const now = performance.now();
     if (this.#firstTip === null && this.#compareAfter !== null && buffer.tip > this.#compareAfter)
       this.#firstTip = buffer.tip;
-    const isDue = !isTelling && now - this.#comparedAt >= this.#deps.settings.compareEveryMs;
+    const isDue = !isStreamLive && now - this.#comparedAt >= this.#deps.settings.compareEveryMs;
     if (isDue || (this.#firstTip !== null && finalSlot >= this.#firstTip && now >= this.#compareAgainAt)) {
       await this.#compare();
     }
@@ -218,7 +218,7 @@ class FollowRun {
 
   async #meterState(): Promise<void> {
     try {
-      this.#deps.meters.looked(await this.#follower.state());
+      this.#deps.meters.polled(await this.#follower.state());
     } catch (error) {
       this.#deps.logger.warn({ err: error }, 'how far the index is behind could not be read');
     }

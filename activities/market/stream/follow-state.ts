@@ -19,7 +19,7 @@ export class FinalityTracker {
   #leeway = 0;
   settled = -1;
   /** False while the stream is silent. */
-  isTelling = true;
+  isStreamLive = true;
 
   get final(): number {
     return this.#final;

@@ -5,7 +5,7 @@ import { compareAll } from './comparison.ts';
 import { createFollowState, type FollowState } from './follow-state.ts';
 import { Forks } from './forks.ts';
 import { Intake } from './intake.ts';
-import { Mending } from './mending.ts';
+import { Rereading } from './rereading.ts';
 import { Settling } from './settling.ts';
 import { Storing } from './storing.ts';
 import type { StreamBuffer } from './stream-buffer.ts';
@@ -22,7 +22,7 @@ export class MarketFollower {
   readonly #state: FollowState;
   readonly #intake: Intake;
   readonly #forks: Forks;
-  readonly #mending: Mending;
+  readonly #rereading: Rereading;
   readonly #storing: Storing;
   readonly #settling: Settling;
 
@@ -30,7 +30,7 @@ export class MarketFollower {
     this.#state = createFollowState(deps);
     this.#intake = new Intake(this.#state);
     this.#forks = new Forks(this.#state);
-    this.#mending = new Mending(this.#state, this.#intake);
+    this.#rereading = new Rereading(this.#state, this.#intake);
     this.#storing = new Storing(this.#state);
     this.#settling = new Settling(this.#state);
   }
@@ -70,20 +70,20 @@ export class MarketFollower {
     return this.#storing.allReadAt;
   }
 
-  get isTelling(): boolean {
-    return this.#state.finality.isTelling;
+  get isStreamLive(): boolean {
+    return this.#state.finality.isStreamLive;
   }
 
-  set isTelling(isTelling: boolean) {
-    this.#state.finality.isTelling = isTelling;
+  set isStreamLive(isStreamLive: boolean) {
+    this.#state.finality.isStreamLive = isStreamLive;
   }
 
   follow(list: WatchList): void {
     this.#state.list = list;
   }
 
-  hear(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
-    this.buffer.hear(event);
+  receive(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
+    this.buffer.receive(event);
   }
 
   remember(pools: readonly string[]): Promise<void> {
@@ -123,7 +123,7 @@ export class MarketFollower {
     const tookIn = await this.#intake.takeIn();
     await this.#forks.follow();
     await this.#intake.readMissed();
-    await this.#mending.mend();
+    await this.#rereading.rereadDue();
     const stored = await this.#storing.store();
     await this.#settling.settleInTime();
     this.#state.pools.shed(MOST_POOLS);

@@ -92,7 +92,7 @@ export class Settling {
     const { deps, rereads, buffer, finality } = this.#state;
     const moment = { unixMs: deps.now().getTime(), now: performance.now() };
     const { pulse } = buffer;
-    const isWell = finality.isTelling && rereads.isWhole && isPrompt(pulse, moment.unixMs);
+    const isWell = finality.isStreamLive && rereads.isWhole && isPrompt(pulse, moment.unixMs);
     if (isWell && finality.said !== null && isSelfConsistent(pulse, finality.said, moment)) {
       finality.presume(pulse.finalized);
       if (pulse.tip - finality.settled <= finality.leeway) return false;
@@ -152,7 +152,7 @@ export class Settling {
     const { buffer, rereads, finality } = this.#state;
     const { cursor, tail, rows, inherited } = pool;
     if (!vault || vault.slot <= tail.start.slot || rereads.has(cursor.pool)) return null;
-    if (!finality.isTelling) {
+    if (!finality.isStreamLive) {
       // A silent stream may not have reported everything up to that balance.
       rereads.require(cursor.pool, 0);
       return null;

@@ -107,7 +107,7 @@ export class StreamBuffer {
     return updates;
   }
 
-  hear(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
+  receive(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
     this.#updates++;
     if (event.kind === 'transaction') this.#receiveTransaction(event);
     else if (event.kind === 'account') this.#receiveAccount(event);

@@ -48,12 +48,12 @@ export function createYellowstoneStream(options: YellowstoneOptions): ChainStrea
   return {
     host,
     firstAvailable: () => firstAvailable(client, metadata),
-    open: (wanted, fromSlot, hear) => {
+    open: (wanted, fromSlot, receive) => {
       const { path, requestSerialize, responseDeserialize } = GEYSER.subscribe;
       // An unreadable update must not end the stream.
       const read = (bytes: Buffer): Told => outcomeOf(() => responseDeserialize(bytes));
       const call = client.makeBidiStreamRequest(path, requestSerialize, read, metadata);
-      return followCall(call, { wanted, fromSlot, hear, silenceMs: options.silenceMs ?? SILENCE_MS });
+      return followCall(call, { wanted, fromSlot, receive, silenceMs: options.silenceMs ?? SILENCE_MS });
     },
     close: () => client.close(),
   };
@@ -83,7 +83,7 @@ function firstAvailable(client: Client, metadata: Metadata): Promise<number | nu
 interface Following {
   readonly wanted: StreamWanted;
   readonly fromSlot: number | null;
-  readonly hear: (event: StreamEvent) => void;
+  readonly receive: (event: StreamEvent) => void;
   readonly silenceMs: number;
 }
 
@@ -99,7 +99,7 @@ function outcomeOf(read: () => SubscribeUpdateValue): Told {
   }
 }
 
-function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following): OpenStream {
+function followCall(call: Call, { wanted, fromSlot, receive, silenceMs }: Following): OpenStream {
   const ended = Promise.withResolvers<Error>();
   let silence: NodeJS.Timeout | undefined;
   let isEnded = false;
@@ -120,9 +120,9 @@ function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following
       if ('error' in told) throw told.error;
       // Not pings: a server sends them even if its validator has stalled.
       if (told.update.blockMeta ?? told.update.slot) listen();
-      for (const event of eventsOf(told.update)) hear(event);
+      for (const event of eventsOf(told.update)) receive(event);
     } catch (error) {
-      hear({ kind: 'unreadable', error });
+      receive({ kind: 'unreadable', error });
     }
   });
   call.on('error', (error: ServiceError) => end(error));

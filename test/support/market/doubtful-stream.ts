@@ -1,11 +1,11 @@
 import type { ChainStream, OpenStream, StreamEvent, StreamWanted } from '../../../chain/stream/chain-stream.ts';
 
-type Hear = (event: StreamEvent) => void;
+type Receive = (event: StreamEvent) => void;
 
 /** A stream that keeps back and invents what a test wants it to. */
 export class DoubtfulStream implements ChainStream {
   readonly #stream: ChainStream;
-  #hear: Hear | null = null;
+  #receive: Receive | null = null;
   #kept: StreamEvent[] | null = null;
   /** What is told in place of an event. */
   twist: (event: StreamEvent) => StreamEvent = (event) => event;
@@ -24,11 +24,11 @@ export class DoubtfulStream implements ChainStream {
     return this.first === null ? this.#stream.firstAvailable() : this.first();
   }
 
-  open(wanted: StreamWanted, fromSlot: number | null, hear: Hear): OpenStream {
-    this.#hear = hear;
+  open(wanted: StreamWanted, fromSlot: number | null, receive: Receive): OpenStream {
+    this.#receive = receive;
     return this.#stream.open(wanted, fromSlot, (told) => {
       const event = this.twist(told);
-      if (this.#kept === null) hear(event);
+      if (this.#kept === null) receive(event);
       else this.#kept.push(event);
     });
   }
@@ -52,19 +52,19 @@ export class DoubtfulStream implements ChainStream {
     const kept = this.#kept ?? [];
     const isTold = (event: StreamEvent): boolean => event.kind !== 'unreadable' && event.slot <= slot;
     this.#kept = kept.filter((event) => !isTold(event));
-    for (const event of kept.filter(isTold)) this.#hear?.(event);
+    for (const event of kept.filter(isTold)) this.#receive?.(event);
   }
 
   /** Tells everything that was kept, and keeps nothing more. */
   release(): void {
     const kept = this.#kept ?? [];
     this.#kept = null;
-    for (const event of kept) this.#hear?.(event);
+    for (const event of kept) this.#receive?.(event);
   }
 
   /** Tells of something that did not happen. */
   invent(event: StreamEvent): void {
-    this.#hear?.(event);
+    this.#receive?.(event);
   }
 }
 

@@ -170,7 +170,7 @@ type Parts = Pick<MarketFixture, 'localnet' | 'chain' | 'exchange' | 'connection
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
   const settings = { settleEveryMs: 0, ...over.settings };
-  const deps = indexDeps(log, { ...over, settings }, { looked: (next) => void (state = next) });
+  const deps = indexDeps(log, { ...over, settings }, { polled: (next) => void (state = next) });
   const memory = createPollMemory();
   return {
     lookAtMarket: () => pollNext(deps, memory),
@@ -190,7 +190,7 @@ function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
   const { stream = createYellowstoneStream({ url: localnet.streamUrl! }) } = over;
   const deps: MarketDeps = {
     ...indexDeps(log, over, {
-      looked: (next) => void (state = next),
+      polled: (next) => void (state = next),
       streamed: (next) => {
         meter = next;
         turns++;
@@ -279,7 +279,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
       swapsWithdrawn: none,
       poolFailed: none,
       unread: none,
-      looked: none,
+      polled: none,
       streamed: none,
       filled: none,
       ...meters,

@@ -13,7 +13,7 @@ const POOLS_A_TURN = 200;
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 30_000;
 
-export class Mending {
+export class Rereading {
   readonly #state: FollowState;
   readonly #intake: Intake;
 
@@ -22,7 +22,7 @@ export class Mending {
     this.#intake = intake;
   }
 
-  async mend(): Promise<void> {
+  async rereadDue(): Promise<void> {
     const { deps, rereads } = this.#state;
     const now = performance.now();
     const turn = rereads
@@ -32,7 +32,7 @@ export class Mending {
     await inParallel(POOLS_AT_ONCE, turn, async (pool) => {
       deps.heartbeat();
       try {
-        await this.#mendOne(pool);
+        await this.#reread(pool);
       } catch (error) {
         deps.logger.warn({ err: error, pool: pool.cursor.pool }, 'the history of a pool could not be read');
         deps.meters.poolFailed();
@@ -40,14 +40,14 @@ export class Mending {
     });
   }
 
-  async #mendOne(pool: FollowedPool): Promise<void> {
+  async #reread(pool: FollowedPool): Promise<void> {
     const { deps, rereads, finality } = this.#state;
     const { pool: address } = pool.cursor;
     const attempt = pool.attempts++;
     pool.nextAttempt = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
     const upTo = rereads.requiredSlotOf(address);
     const wish = { united: attempt > 0, minContextSlot: upTo };
-    const found = attempt < 2 && finality.isTelling ? await readHistory(deps, pool, wish) : null;
+    const found = attempt < 2 && finality.isStreamLive ? await readHistory(deps, pool, wish) : null;
     if (found === null || found.isTooLong) return this.#settleByRpc(pool);
     deps.meters.filled(found.steps.length);
     this.#intake.add(pool, found.steps);
