@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,12 +11,15 @@ import { testConfig } from '../support/api/api-config.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { forgedCursor } from '../support/api/forged-cursor.ts';
 import { createDice } from '../support/dice.ts';
+import { captureLog } from '../support/platform/captured-log.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 import { insertSwaps } from '../support/market/swap-rows.ts';
 
 const limit = '10000000';
 const limits = { RATE_LIMIT_API: limit, RATE_LIMIT_LAUNCH_PREPARE: limit, RATE_LIMIT_CLAIM_PREPARE: limit };
-const market = useMarketApp(() => ({ config: testConfig(limits) }));
+const log = captureLog();
+const logger = pino({ level: 'error' }, log.destination);
+const market = useMarketApp(() => ({ config: testConfig(limits), logger }));
 const inject = (request: InjectOptions) => market.app().inject(request);
 
 /** A token that was launched and traded: requests about it reach every table. */
@@ -162,7 +166,7 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 async function expectNoFault(request: { method: 'GET' | 'POST'; url: string; payload?: string }, what: string) {
   const headers = request.payload === undefined ? {} : { 'content-type': 'application/json' };
   const answer = await inject({ ...request, headers });
-  if (answer.statusCode === 500) throw new Error(`500 to ${what}: ${answer.body}`);
+  if (answer.statusCode === 500) throw new Error(`500 to ${what}: ${answer.body}\nlogged: ${log.lines.at(-1)}`);
   if (answer.statusCode >= 400) errorOf(answer);
 }
 
