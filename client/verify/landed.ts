@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { addressBytes, toBase58 } from '../solana/bytes.ts';
 import { type Instruction, type LoadedAddresses, readLandedTransaction } from '../solana/message.ts';
-import { Difference } from './check.ts';
+import { Difference, NotProvable } from './check.ts';
 
 export interface TokenChange {
   readonly account: string;
@@ -22,7 +22,11 @@ export interface Landed {
   /** Accounts from lookup tables, which no signature covers. */
   readonly loaded: readonly string[];
   readonly tokens: readonly TokenChange[];
-  /** Change of each account; negative: lost. */
+  /**
+   * Change of each account; negative: lost.
+   *
+   * @throws NotProvable where an account holds more than JSON numbers can tell
+   */
   readonly lamports: ReadonlyMap<string, bigint>;
 }
 
@@ -33,8 +37,9 @@ export interface LandedFacts {
   readonly loaded: LoadedAddresses;
   readonly tokensBefore: readonly TokenBalance[];
   readonly tokensAfter: readonly TokenBalance[];
-  readonly lamportsBefore: readonly bigint[];
-  readonly lamportsAfter: readonly bigint[];
+  /** Of each account; null: too many for a JSON number. */
+  readonly lamportsBefore: readonly (bigint | null)[];
+  readonly lamportsAfter: readonly (bigint | null)[];
 }
 
 export interface TokenBalance {
@@ -66,7 +71,9 @@ export function readLanded(signature: string, facts: LandedFacts, endpoint: stri
     instructions: message.instructions,
     loaded: message.loaded,
     tokens: changesOf(addresses, facts),
-    lamports: new Map(addresses.map((address, index) => [address, lamportsOf(facts, index)])),
+    get lamports() {
+      return new Map(addresses.map((address, index) => [address, lamportsOf(facts, index, address)]));
+    },
   };
 }
 
@@ -76,8 +83,11 @@ function mustBeSigned(signature: Uint8Array, message: Uint8Array, signer: string
   throw new Difference('a signature is not of the bytes', { value: `one of ${signer}`, from: 'the message' }, found);
 }
 
-function lamportsOf({ lamportsBefore, lamportsAfter }: LandedFacts, index: number): bigint {
-  return (lamportsAfter[index] ?? 0n) - (lamportsBefore[index] ?? 0n);
+function lamportsOf({ lamportsBefore, lamportsAfter }: LandedFacts, index: number, address: string): bigint {
+  const [before = 0n, after = 0n] = [lamportsBefore[index], lamportsAfter[index]];
+  if (before === null || after === null)
+    throw new NotProvable(`${address} holds more than 2^53 lamports, which JSON numbers do not tell exactly`);
+  return after - before;
 }
 
 function changesOf(addresses: readonly string[], { tokensBefore, tokensAfter }: LandedFacts): TokenChange[] {

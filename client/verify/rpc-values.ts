@@ -45,6 +45,12 @@ export function whole(value: unknown, what: string): number {
   throw new ShapeError(`${what} is no whole number`);
 }
 
+/** Null above 2^53 - 1 (nine million SOL): a JSON number is not exact there. */
+function lamportsOf(value: unknown): bigint | null {
+  if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) return null;
+  return BigInt(whole(value, 'a balance in lamports'));
+}
+
 /**
  * Parses `getTransaction` in base64.
  *
@@ -62,8 +68,8 @@ export function transactionOf(result: unknown): LandedFacts | null {
     loaded: { writable: texts(loaded['writable'], 'writable'), readonly: texts(loaded['readonly'], 'readonly') },
     tokensBefore: tokensOf(facts['preTokenBalances'], 'preTokenBalances'),
     tokensAfter: tokensOf(facts['postTokenBalances'], 'postTokenBalances'),
-    lamportsBefore: list(facts['preBalances'], 'preBalances').map((one) => BigInt(whole(one, 'preBalances'))),
-    lamportsAfter: list(facts['postBalances'], 'postBalances').map((one) => BigInt(whole(one, 'postBalances'))),
+    lamportsBefore: list(facts['preBalances'], 'preBalances').map(lamportsOf),
+    lamportsAfter: list(facts['postBalances'], 'postBalances').map(lamportsOf),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { createChecks, exitCodeOf } from '../../client/verify/check.ts';
 import { createRpcChain } from '../../client/verify/rpc-chain.ts';
@@ -23,16 +24,19 @@ const checked = async (check: () => Promise<unknown>) => {
 };
 
 const wallet = Keypair.generate();
-function transfer(lamports: number, change = (wire: Uint8Array) => wire) {
+function transfer(lamports: number, change = (wire: Uint8Array) => wire, held = 9) {
   const instructions = [SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: wallet.publicKey, lamports })];
   const recentBlockhash = Keypair.generate().publicKey.toBase58();
   const message = new TransactionMessage({ payerKey: wallet.publicKey, recentBlockhash, instructions });
   const transaction = new VersionedTransaction(message.compileToV0Message());
   transaction.sign([wallet]);
   const wire = change(transaction.serialize());
-  const balances = { preBalances: [9, 1], postBalances: [9, 1], preTokenBalances: [], postTokenBalances: [] };
+  const balances = { preBalances: [held, 1], postBalances: [held, 1], preTokenBalances: [], postTokenBalances: [] };
   return { slot: 5, meta: { err: null, ...balances }, transaction: [Buffer.from(wire).toString('base64'), 'base64'] };
 }
+
+const nameOf = ({ transaction: [wire = ''] }: ReturnType<typeof transfer>) =>
+  bs58.encode(VersionedTransaction.deserialize(Buffer.from(wire, 'base64')).signatures[0] ?? new Uint8Array());
 
 describe('two endpoints', () => {
   it('that say the same prove as one does', async () => {
@@ -72,12 +76,20 @@ describe('an endpoint', () => {
     expect(exitCodeOf(check ? [check] : [])).toBe(2);
   });
 
+  it('that tells more lamports than a JSON number can is read, and no amount follows from it', async () => {
+    const rich = transfer(7, undefined, 2 ** 53);
+    const chain = chainOf({ 'a.test': { getTransaction: rich } });
+    const landed = await chain.transaction(nameOf(rich));
+    expect(landed?.signers).toEqual([wallet.publicKey.toBase58()]);
+    expect(await checked(() => Promise.resolve(landed?.lamports))).toMatchObject({
+      status: 'unprovable',
+      how: expect.stringContaining('holds more than 2^53 lamports') as string,
+    });
+  });
+
   it('cannot change the bytes of a transaction, nor give another one', async () => {
-    const signatureOf = ({ transaction: [wire = ''] }: ReturnType<typeof transfer>) =>
-      VersionedTransaction.deserialize(Buffer.from(wire, 'base64')).signatures[0] ?? new Uint8Array();
-    const { default: bs58 } = await import('bs58');
     const honest = transfer(7);
-    const name = bs58.encode(signatureOf(honest));
+    const name = nameOf(honest);
     const read = (getTransaction: unknown) =>
       checked(() => chainOf({ 'a.test': { getTransaction } }).transaction(name));
     expect(await read(honest)).toMatchObject({ status: 'proven' });

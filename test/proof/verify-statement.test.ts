@@ -294,6 +294,24 @@ it('an honest budget is proven but for the prices of purchases, which are said t
   ]);
 });
 
+/** As much of the coin came in by another budget, and each amount is burned on its own. */
+const alsoBought = landed({ signature: 'of another', slot: 20, tokens: [changeOf(treasury, COIN, null, 90n)] });
+const both = { tokens: [changeOf(treasury, COIN, 90n, 180n)] };
+const burnedFirst = leaving({ instructions: [burnOf(COIN, 90n)], tokens: [changeOf(treasury, COIN, 180n, 90n)] });
+
+it('coins of another budget in the same account are burned beside those of this one', async () => {
+  const own = { ...bought, tokens: [...bought.tokens.filter(({ mint: of }) => of !== COIN), ...both.tokens] };
+  const sold = changeOf(marketPool, COIN, 900n, 810n);
+  const purchase = { ...own, tokens: [...own.tokens, sold] };
+  const statuses = async (...burns: readonly Landed[]) =>
+    (await verifiedBudget(budget, 701n, alsoBought, [purchase, ...burns])).find(({ name }) => name === 'burned')
+      ?.status;
+  const last = leaving({ signature: 'burned too', slot: 23, instructions: [burnOf(COIN, 90n)] });
+  expect(await statuses(burnedFirst, last)).toBe('proven');
+  // One burn is not of both: it is of the older.
+  expect(await statuses(burnedFirst)).toBe('unprovable');
+});
+
 it.each<[string, Parameters<typeof verifiedBudget>, string, string]>([
   [
     'a purchase from a wallet that is no pool',

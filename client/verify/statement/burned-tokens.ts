@@ -11,7 +11,7 @@ interface Brought {
   readonly mint: string;
   readonly account: string;
   readonly raw: bigint;
-  readonly landed: Landed;
+  readonly signature: string;
 }
 
 interface Burner {
@@ -23,8 +23,8 @@ interface Burner {
 
 /**
  * Requires that coins came only to these wallets, and left their accounts only by burns. Each burn is of exactly what
- * one row brought.
- * @throws NotProvable while some are not burned yet
+ * one transaction brought: also of other statements' rows, because budgets share their accounts.
+ * @throws NotProvable while some of these rows' are not burned yet
  */
 export async function checkBurned(
   chain: Chain,
@@ -44,7 +44,7 @@ function broughtBy({ row, landed }: ProvenRow, owners: readonly string[]): Broug
   return landed.tokens.flatMap(({ account, owner, mint, before, after }) => {
     const raw = (after ?? 0n) - (before ?? 0n);
     if (mint !== row.mint || raw <= 0n) return [];
-    if (owners.includes(owner)) return [{ mint, account, raw, landed }];
+    if (owners.includes(owner)) return [{ mint, account, raw, signature: landed.signature }];
     const expected = { value: owners.join(' or '), from: 'wallets of the list that burn' };
     throw new Difference('coins that are to be burned went to another wallet', expected, {
       value: `${raw} to ${owner}`,
@@ -53,28 +53,35 @@ function broughtBy({ row, landed }: ProvenRow, owners: readonly string[]): Broug
   });
 }
 
+type Gain = Pick<Brought, 'raw' | 'signature'>;
+
 interface Account {
   readonly own: readonly Brought[];
   readonly most: number;
 }
 
-/** Returns how many rows of the account are not burned yet. */
+/** Returns how many rows of the account are not burned yet. A burn is of the oldest gain of its amount. */
 async function readBurns(chain: Chain, account: string, { own, most }: Account): Promise<number> {
-  const open = [...own];
+  const [open, burnedGains]: [Gain[], Set<string>] = [[], new Set()];
   const { entries, isWhole } = await chain.history(account, { most });
   if (!isWhole) throw new NotProvable(`more than ${most} transactions name ${account}: raise --most`);
   for (const { signature, hasFailed } of entries.toReversed()) {
     if (hasFailed) continue;
     const landed = await listedTransaction(chain, signature);
     const change = landed.tokens.find((one) => one.account === account);
-    const left = (change?.before ?? 0n) - (change?.after ?? 0n);
-    if (!change || left <= 0n) continue;
-    mustBeBurned(landed, account, { mint: change.mint, left });
-    const burned = open.findIndex((one) => one.raw === left && one.landed.slot <= landed.slot);
-    if (burned < 0) throw otherAmount(landed, { open, left });
-    open.splice(burned, 1);
+    const raw = (change?.after ?? 0n) - (change?.before ?? 0n);
+    if (!change || raw === 0n) continue;
+    if (raw > 0n) {
+      open.push({ signature, raw });
+      continue;
+    }
+    mustBeBurned(landed, account, { mint: change.mint, left: -raw });
+    const burned = open.find((one) => one.raw === -raw);
+    if (!burned) throw otherAmount(landed, { open, left: -raw });
+    open.splice(open.indexOf(burned), 1);
+    burnedGains.add(burned.signature);
   }
-  return open.length;
+  return own.filter((one) => !burnedGains.has(one.signature)).length;
 }
 
 function mustBeBurned(
@@ -96,12 +103,12 @@ function mustBeBurned(
 }
 
 interface OtherAmount {
-  readonly open: readonly Brought[];
+  readonly open: readonly Gain[];
   readonly left: bigint;
 }
 
 function otherAmount({ signature }: Landed, { open, left }: OtherAmount): Difference {
-  const due = open.map(({ raw, landed }) => `${raw} by ${landed.signature}`).join(', ') || 'nothing more';
+  const due = open.map(({ raw, signature: by }) => `${raw} by ${by}`).join(', ') || 'nothing more';
   const expected = { value: due, from: 'what came in and is not burned' };
   return new Difference('a burn is not of what came in', expected, { value: String(left), from: signature });
 }

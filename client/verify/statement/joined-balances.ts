@@ -1,6 +1,7 @@
 import { associatedAccounts } from '../../solana/associated-account.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
+import { groupBy } from '../group-by.ts';
 import type { Landed } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { isBy, mustKeepAccounts } from '../round/pot-history.ts';
@@ -60,18 +61,37 @@ function stepsOf(account: string, proven: readonly ProvenRow[]): Step[] {
 
 type Joined = Pick<Step, 'slot' | 'before' | 'after'>;
 
-/** Orders steps of one slot by their balances. */
+/**
+ * Orders steps of one slot by their balances: each begins at or above the end of the one before it. Only gifts can lie
+ * between two. Where no order is without loss, the steps stay as they are.
+ */
 export function inOrder<One extends Joined>(steps: readonly One[]): One[] {
-  const [rest, ordered]: [One[], One[]] = [[...steps], []];
-  for (let [next] = rest; next; [next] = rest) {
-    const { slot } = next;
-    const after: bigint = ordered.at(-1)?.after ?? 0n;
-    const fitting = rest.find((one) => one.slot === slot && one.before === after) ?? next;
-    ordered.push(fitting);
-    rest.splice(rest.indexOf(fitting), 1);
+  let ordered: One[] = [];
+  for (const own of groupBy(steps, ({ slot }) => slot).values()) {
+    const after = ordered.at(-1)?.after ?? 0n;
+    ordered = [...ordered, ...(withoutLoss(own, after, { left: MOST_TRIED }) ?? own)];
   }
   return ordered;
 }
+
+/** Orders of the steps of one slot that are tried. */
+const MOST_TRIED = 10_000;
+
+/** Prefers a step that begins exactly where the last one ended. Null if none of the orders that are tried is without loss. */
+function withoutLoss<One extends Joined>(rest: readonly One[], after: bigint, tries: { left: number }): One[] | null {
+  if (rest.length === 0) return [];
+  const possible = rest.filter(({ before }) => before >= after);
+  const byGap = possible.toSorted((a, b) => compare(a.before, b.before) || compare(a.after, b.after));
+  for (const next of byGap) {
+    if (tries.left-- <= 0) return null;
+    const others = rest.filter((one) => one !== next);
+    const ordered = withoutLoss(others, next.after, tries);
+    if (ordered) return [next, ...ordered];
+  }
+  return null;
+}
+
+const compare = (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1);
 
 async function balanceNow(chain: Chain, account: string, pot: string): Promise<bigint> {
   const [state] = await chain.accounts([account]);

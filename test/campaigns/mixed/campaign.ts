@@ -17,6 +17,7 @@ import { startEventReaders } from './event-readers.ts';
 import { createMarkets } from './markets.ts';
 import { createOperator } from './operators.ts';
 import { createPlayers } from './play-on.ts';
+import { verifyAll } from './proofs.ts';
 import { JUDGED_AT_ONCE, recount } from './recount.ts';
 import type { MixedReport } from './report.ts';
 import { secretsAtRest } from './secrets-at-rest.ts';
@@ -138,6 +139,7 @@ export async function playMixed(
   await comeToRest(stack);
   const { bookings, steps, problems } = await recount(stack);
   const readerProblems = await events.problems();
+  const proofs = await verifyAll(stack);
   return {
     seed,
     seconds: Math.round(seconds),
@@ -157,12 +159,15 @@ export async function playMixed(
     movements: steps,
     eventsHandled: events.handled(),
     cuts: events.cuts,
+    verified: proofs.verified,
+    unproven: proofs.open,
     problems: [
       ...answerProblems(front.answers()),
       ...markets.problems,
       ...(await inParallel(JUDGED_AT_ONCE, launches, launchProblems)).flat(),
       ...problems,
       ...readerProblems,
+      ...proofs.problems,
       ...(await adversaries.problems()),
       ...(await thin.problems(stack)),
       ...(await claimProblems(stack, markets.claims)),

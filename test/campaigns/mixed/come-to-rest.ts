@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isDependencyDown } from '../../../api/plugins/dependency-errors.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { trigger } from '../chaos/processes/kill-at.ts';
@@ -64,20 +65,33 @@ export async function comeToRest(stack: RealStack): Promise<void> {
   await untilScheduled(stack, [...PLANNING, ...TENDING]);
   // The planners also start again what lost its workflow. What reward rounds sell brings new rewards, so they are not asked for ever.
   for (let time = 0; time < REWARD_PLANS; time++) {
-    await triggerAll(stack, [REWARD_ROUNDS]);
+    await answered(() => triggerAll(stack, [REWARD_ROUNDS]));
     await untilPlanned(stack, [REWARD_ROUNDS]);
   }
-  await pause(stack, [REWARD_ROUNDS]);
+  await answered(() => pause(stack, [REWARD_ROUNDS]));
   await untilNothingIsOpen(stack, [...PLANNING.filter((round) => round !== REWARD_ROUNDS), ...TENDING]);
-  await pause(stack, PLANNING);
+  await answered(() => pause(stack, PLANNING));
   await untilPlanned(stack, PLANNING);
   await untilNothingIsOpen(stack, TENDING);
+}
+
+/** Asks until Temporal answers: just after a strike a busy machine leaves it no time for that. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  const { value } = await eventually(async () => {
+    try {
+      return { value: await ask() };
+    } catch (error) {
+      if (isDependencyDown(error)) return null;
+      throw error;
+    }
+  }, 'an answer of Temporal');
+  return value;
 }
 
 /** Temporal may have come back empty a moment ago; then the worker is about to put the schedules back. */
 async function untilScheduled({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
   await eventually(async () => {
-    const found = await Promise.all(rounds.map(({ scheduleId }) => hasSchedule(temporal, scheduleId)));
+    const found = await answered(() => Promise.all(rounds.map(({ scheduleId }) => hasSchedule(temporal, scheduleId))));
     return found.every(Boolean) || null;
   }, 'the schedules of all rounds');
 }
@@ -89,7 +103,7 @@ async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Pr
       if (Date.now() - asked > ROUNDS_EVERY_MS) {
         asked = Date.now();
         await makeSweepsDue(stack);
-        await triggerAll(stack, rounds);
+        await answered(() => triggerAll(stack, rounds));
       }
       return Object.keys(await openWork(stack)).length === 0 || (await sleep(500, null));
     },
@@ -104,10 +118,10 @@ async function pause({ temporal }: RealStack, rounds: typeof PLANNING): Promise<
 
 /** Waits until no run of these rounds is under way. */
 async function untilPlanned({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
-  const running = async () => {
-    const schedules = rounds.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).describe());
-    return (await Promise.all(schedules)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
-  };
+  const described = () =>
+    Promise.all(rounds.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).describe()));
+  const running = async () =>
+    (await answered(described)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
   await eventually(async () => (await running()) === 0 || null, 'the end of all planning');
 }
 

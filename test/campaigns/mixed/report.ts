@@ -37,6 +37,10 @@ const ReportSchema = Type.Object({
   eventsHandled: Type.Integer(),
   /** How often readers of events were cut off, by tap. */
   cuts: Counts,
+  /** Things that the verifier looked at, by kind. */
+  verified: Counts,
+  /** Checks of it that were not provable, by kind and name. */
+  unproven: Counts,
   /** Broken promises; empty when all held. */
   problems: Type.Array(Type.String()),
 });
@@ -54,7 +58,7 @@ export function readMixedReport(text: string): MixedReport | undefined {
 export function textOf(report: MixedReport): string {
   const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
     report;
-  const { launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts } = report;
+  const { launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts, verified, unproven } = report;
   return [
     `seed ${seed}, ${seconds} s: ${inWords(did)}`,
     `struck: ${inWords(struck)}; answers: ${inWords(answers)}`,
@@ -63,6 +67,7 @@ export function textOf(report: MixedReport): string {
     `a quote token's price moved: ${inWords(moved)}; restocks: ${inWords(restocks)}`,
     `compared with the chain: ${bookings} booked amounts, ${movements} movements`,
     `events handled by all readers: ${eventsHandled}; cut off: ${inWords(cuts)}`,
+    `verified: ${inWords(verified)}; not provable: ${inWords(unproven)}`,
     `tried again: ${inWords(failed)}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');
