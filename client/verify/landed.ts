@@ -22,12 +22,8 @@ export interface Landed {
   /** Accounts from lookup tables, which no signature covers. */
   readonly loaded: readonly string[];
   readonly tokens: readonly TokenChange[];
-  /**
-   * Change of each account; negative: lost.
-   *
-   * @throws NotProvable where an account holds more than JSON numbers can tell
-   */
-  readonly lamports: ReadonlyMap<string, bigint>;
+  /** Change of each account; negative: lost. Null: it holds too many for a JSON number. */
+  readonly lamports: ReadonlyMap<string, bigint | null>;
 }
 
 export interface LandedFacts {
@@ -71,9 +67,7 @@ export function readLanded(signature: string, facts: LandedFacts, endpoint: stri
     instructions: message.instructions,
     loaded: message.loaded,
     tokens: changesOf(addresses, facts),
-    get lamports() {
-      return new Map(addresses.map((address, index) => [address, lamportsOf(facts, index, address)]));
-    },
+    lamports: new Map(addresses.map((address, index) => [address, lamportsOf(facts, index)])),
   };
 }
 
@@ -83,11 +77,19 @@ function mustBeSigned(signature: Uint8Array, message: Uint8Array, signer: string
   throw new Difference('a signature is not of the bytes', { value: `one of ${signer}`, from: 'the message' }, found);
 }
 
-function lamportsOf({ lamportsBefore, lamportsAfter }: LandedFacts, index: number, address: string): bigint {
+function lamportsOf({ lamportsBefore, lamportsAfter }: LandedFacts, index: number): bigint | null {
   const [before = 0n, after = 0n] = [lamportsBefore[index], lamportsAfter[index]];
-  if (before === null || after === null)
-    throw new NotProvable(`${address} holds more than 2^53 lamports, which JSON numbers do not tell exactly`);
-  return after - before;
+  return before === null || after === null ? null : after - before;
+}
+
+/** @throws NotProvable where an account holds too many lamports for a JSON number */
+export function exactLamports({ lamports, signature }: Landed): ReadonlyMap<string, bigint> {
+  return new Map(
+    [...lamports].map(([address, change]) => {
+      if (change !== null) return [address, change];
+      throw new NotProvable(`${address} holds more than 2^53 lamports in ${signature}: JSON numbers do not tell them`);
+    }),
+  );
 }
 
 function changesOf(addresses: readonly string[], { tokensBefore, tokensAfter }: LandedFacts): TokenChange[] {

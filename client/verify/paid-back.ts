@@ -1,5 +1,5 @@
 import { Difference, type Found } from './check.ts';
-import type { Landed } from './landed.ts';
+import { exactLamports, type Landed } from './landed.ts';
 
 export interface Repaid {
   readonly payment: Landed;
@@ -26,7 +26,7 @@ export function mustBePaidBack({ payment, refund, creator, launchWallet }: Repai
     const found = { value: `signed by ${signers.join(', ')}`, from: signature };
     throw new Difference('the refund is of another launch', stated, found);
   }
-  const [cost, back] = [-(payment.lamports.get(creator) ?? 0n), refund.lamports.get(creator) ?? 0n];
+  const [cost, back] = [-(exactLamports(payment).get(creator) ?? 0n), exactLamports(refund).get(creator) ?? 0n];
   if (back < cost) {
     const paid = { value: `${cost} lamports`, from: payment.signature };
     throw new Difference('less was given back than was paid', paid, { value: `${back} lamports`, from: signature });

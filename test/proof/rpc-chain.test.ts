@@ -2,6 +2,7 @@ import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { createChecks, exitCodeOf } from '../../client/verify/check.ts';
+import { exactLamports } from '../../client/verify/landed.ts';
 import { createRpcChain } from '../../client/verify/rpc-chain.ts';
 
 /** Endpoints by host, each with its results by method. */
@@ -81,7 +82,7 @@ describe('an endpoint', () => {
     const chain = chainOf({ 'a.test': { getTransaction: rich } });
     const landed = await chain.transaction(nameOf(rich));
     expect(landed?.signers).toEqual([wallet.publicKey.toBase58()]);
-    expect(await checked(() => Promise.resolve(landed?.lamports))).toMatchObject({
+    expect(await checked(async () => landed && exactLamports(landed))).toMatchObject({
       status: 'unprovable',
       how: expect.stringContaining('holds more than 2^53 lamports') as string,
     });

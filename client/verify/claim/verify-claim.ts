@@ -13,7 +13,7 @@ import {
 } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, type Outcome } from '../check.ts';
-import type { Landed, TokenChange } from '../landed.ts';
+import { exactLamports, type Landed, type TokenChange } from '../landed.ts';
 import { feeOf, readMint } from '../mint-account.ts';
 import { succeededTransaction } from '../succeeded-transaction.ts';
 
@@ -159,7 +159,9 @@ function wrappedIn(change: TokenChange): bigint {
   return change.mint === WRAPPED_SOL ? gainIn(change) : 0n;
 }
 
-function checkLamports({ lamports, wallet, tokens, signature: from }: Claim): Outcome<null> {
+function checkLamports(claim: Claim): Outcome<null> {
+  const { wallet, tokens, signature: from } = claim;
+  const lamports = exactLamports(claim);
   const fee = -[...lamports.values()].reduce((sum, change) => sum + change, 0n);
   const opened = tokens.filter(({ before, owner }) => before === null && owner === wallet);
   const rent = opened.reduce((sum, change) => sum + (lamports.get(change.account) ?? 0n) - wrappedIn(change), 0n);

@@ -3,7 +3,7 @@ import { memoText } from '../../solana/memo.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, type Outcome } from '../check.ts';
-import type { Landed } from '../landed.ts';
+import { exactLamports, type Landed } from '../landed.ts';
 import { succeededTransaction } from '../succeeded-transaction.ts';
 
 export interface LaunchBundle {
@@ -93,7 +93,9 @@ function memoOf(payment: Landed): { readonly quoteId: string; readonly launchWal
   return { quoteId, launchWallet: wallet.address };
 }
 
-function paymentOf({ instructions, lamports, signers, signature: from }: Landed, launchWallet: string) {
+function paymentOf(payment: Landed, launchWallet: string) {
+  const { instructions, signers, signature: from } = payment;
+  const lamports = exactLamports(payment);
   const transfers = instructions.filter(({ program }) => program === SYSTEM_PROGRAM).map(lamportTransferIn);
   const [transfer, ...others] = transfers;
   const [creator = 'nobody'] = signers;

@@ -86,12 +86,12 @@ type Pools = ReadonlyMap<string, readonly [string, string]>;
 function meansOf({ stack, connection, pools }: Ground) {
   const url = `${stack.siteUrl}/api/public/v1`;
   const document = (root: string) => textOf(documentUrl(stack.siteUrl, root), undefined);
-  return { api: createApi({ url }), chain: chainAt(connection.rpcEndpoint, pools), source: url, document };
+  const chain = createRpcChain({ urls: [connection.rpcEndpoint] });
+  return { api: createApi({ url }), chain, market: withRaydium(chain, pools), source: url, document };
 }
 
 /** The chain as if the stand-in's pools were Raydium's: no keys that sign, but accounts of its program. */
-function chainAt(url: string, pools: Pools): ReturnType<typeof createRpcChain> {
-  const chain = createRpcChain({ urls: [url] });
+function withRaydium(chain: ReturnType<typeof createRpcChain>, pools: Pools): ReturnType<typeof createRpcChain> {
   return {
     ...chain,
     async transaction(signature, commitment) {
@@ -199,7 +199,7 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
             kind: 'round',
             about: `${mint} ${number}`,
             ask: () => {
-              const { chain, source, document } = meansOf(stack);
+              const { market: chain, source, document } = meansOf(stack);
               const question = { mint, number, text: document(sealedRoot), source, chain };
               return verifyRound({ ...question, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
             },
@@ -209,7 +209,7 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
       kind: 'statement',
       about: mint,
       ask: () => {
-        const { api, chain, source } = meansOf(stack);
+        const { api, market: chain, source } = meansOf(stack);
         return verifyStatement({ mint, statement: () => readPotStatement(api, mint), source, chain, most: MOST });
       },
     })),
@@ -221,7 +221,7 @@ const WINDOW_SLOTS = 9;
 
 async function treasuryQuestions(stack: Ground): Promise<Question[]> {
   const quotes = await stack.db.selectFrom('tokens').select('quoteMint').distinct().execute();
-  const { api, chain, source } = meansOf(stack);
+  const { api, market: chain, source } = meansOf(stack);
   const document = logDocuments(api, undefined);
   const wallets = () => readWallets(api);
   return [
@@ -240,7 +240,7 @@ async function treasuryQuestions(stack: Ground): Promise<Question[]> {
       about: quoteMint,
       ask: () => {
         const treasury = () => readShownTreasury(api, quoteMint);
-        return verifyTreasury({ quoteMint, treasury, source, chain: meansOf(stack).chain, most: MOST });
+        return verifyTreasury({ quoteMint, treasury, source, chain: meansOf(stack).market, most: MOST });
       },
     })),
     ...quotes.flatMap(({ quoteMint }) =>
@@ -250,7 +250,7 @@ async function treasuryQuestions(stack: Ground): Promise<Question[]> {
         ask: () => {
           const statement = () => readBudgetStatement(api, quoteMint, budget);
           const treasuries = () => readTreasuries(api);
-          return verifyBudget({ quoteMint, statement, treasuries, source, chain: meansOf(stack).chain, most: MOST });
+          return verifyBudget({ quoteMint, statement, treasuries, source, chain: meansOf(stack).market, most: MOST });
         },
       })),
     ),
