@@ -206,7 +206,7 @@ describe('the index', () => {
 function readPages(url: string, now: () => number) {
   const endpoint = createEndpoint({ url, index: 0, timeoutMs: 120_000, fetch });
   const asked = { form: 'program', method: 'getProgramAccountsV2', params: () => [], now } as const;
-  return readHolderPages(endpoint, { mint: HELD.mint, wish: { greatest: 1 } }, asked);
+  return readHolderPages(endpoint, { ...HELD, wish: { greatest: 1 } }, asked);
 }
 
 it('pages end where they have too many owners', async () => {

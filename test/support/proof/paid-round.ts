@@ -260,6 +260,7 @@ export async function startProofFixture(more = 0) {
       observations: moments.map(() => new Map(all.map(({ owner, balanceRaw }) => [owner, balanceRaw]))),
       payouts: [...holders, rent],
       leftOut: [...withoutShare(held, shares), { owner: pool.toBase58(), reason: 'pool', balanceRaw: 599n }],
+      otherAccounts: new Map(),
     };
   }
 
