@@ -29,7 +29,7 @@ const MOST_OF_ACCOUNT = 1_000;
  */
 export async function readHeldTokens(
   chain: Chain,
-  { mint, observations }: RoundDocument,
+  { mint, observations }: Pick<RoundDocument, 'mint' | 'observations'>,
   row: HolderRow,
   program: string,
 ): Promise<HeldTokens | ShortHistory> {
