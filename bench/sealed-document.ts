@@ -18,7 +18,7 @@ let most = before;
 const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
 const begun = performance.now();
 const observations = [balances, balances, balances];
-const { head, rows } = roundDocument({ facts: {}, observations, payouts, leftOut: [] });
+const { head, rows } = roundDocument({ facts: {}, observations, payouts, leftOut: [], otherAccounts: new Map() });
 const packed = await packDocument(documentLines(head, rows));
 clearInterval(watch);
 const stored = packed.parts.reduce((sum, part) => sum + part.length, 0);

@@ -53,6 +53,7 @@ try {
     observations: observations.map(() => balances),
     payouts,
     leftOut: [],
+    otherAccounts: new Map(),
   });
   const lines = [...documentLines(head, rows)];
   await ground.seal(coin, rootOfLines(lines));

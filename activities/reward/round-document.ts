@@ -10,6 +10,7 @@ import { documentLines, type DocumentHead } from '../../domain/proof/lines.ts';
 import { type DocumentPayout, roundDocument } from '../../domain/reward/round-document.ts';
 import type { LeftOut } from '../../domain/reward/left-out.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
+import { unionOfAccounts } from '../../domain/reward/other-accounts.ts';
 import { packDocument } from '../../db/proof/pack-document.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
@@ -36,7 +37,8 @@ export async function packRoundDocument(
   plan: DecidedPlan,
 ): Promise<PackedDocument> {
   const facts = { ...identityOf(deps, round, market), ...(await historyOf(deps, round)), ...divisionOf(deps, plan) };
-  const { head, rows } = roundDocument({ ...plan, facts });
+  const otherAccounts = unionOfAccounts(await rewardSnapshots.otherAccounts(deps.db, round.id));
+  const { head, rows } = roundDocument({ ...plan, facts, otherAccounts });
   return packDocument(documentLines(head, rows));
 }
 

@@ -123,12 +123,12 @@ async function observe(deps: ObservationDeps, round: RewardRound, n: number, dra
   const isLast = n === SNAPSHOTS_PER_ROUND - 1;
   const observed = await readHolders(deps, mint, slot, isLast);
   if (observed.slot > slot + MOST_LATE_SLOTS) return false;
-  const { balances, slots, quorum, disputed } = observed;
+  const { balances, slots, quorum, disputed, otherAccounts } = observed;
   const withheld = isLast ? new Map(observed.withheld.map(({ account, raw }) => [account, raw])) : null;
   const read = { readSlot: BigInt(observed.slot), answerSlots: slots.map(BigInt), quorum };
   const place = { roundId: id, windowSlot: BigInt(windowOf(round).slot) };
   const record = { n, slot: BigInt(slot), blockhash, ...read };
-  await rewardSnapshots.keep(deps.db, place, record, { balances, withheld });
+  await rewardSnapshots.keep(deps.db, place, record, { balances, withheld, otherAccounts });
   const facts = { roundId: id, n, drawn: slot, slots, holders: balances.size, disputed };
   deps.logger.info(facts, 'balances observed for rewards');
   return true;
@@ -149,7 +149,12 @@ async function readHolders(
   const accounts = known && withOwner(which, known, token.creator);
   // Accounts add up to the supply only with their tax.
   const withTax = isLast || accounts !== null;
-  const observed = await deps.rpc.agreedHolders({ ...which, withTax, ...(accounts && { accounts }) });
+  const observed = await deps.rpc.agreedHolders({
+    ...which,
+    withTax,
+    withOtherAccounts: true,
+    ...(accounts && { accounts }),
+  });
   if (withTax) await heldAccounts.learn(deps.db, known, { mint, held: observed.held, slot: observed.slot });
   return observed;
 }

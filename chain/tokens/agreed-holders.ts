@@ -1,11 +1,13 @@
 import { errorText } from '../../domain/error-text.ts';
+import { otherAccountsOf, type OtherAccountsByOwner } from '../../domain/reward/other-accounts.ts';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
 import { addressesIn, greatestTax, type HeldMint, type WithheldIn, withheldOf } from './holder-answer.ts';
 import { type HolderSource, plainHolders } from './holder-source.ts';
 import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
+import type { OtherAccountsWanted } from './other-accounts.ts';
 
-export interface HoldersQuestion extends HeldMint {
+export interface HoldersQuestion extends HeldMint, OtherAccountsWanted {
   readonly minContextSlot: number;
   /** Default `finalized`. */
   readonly commitment?: 'confirmed' | 'finalized';
@@ -35,6 +37,8 @@ export interface AgreedHolders {
   readonly withheld: readonly WithheldIn[];
   /** base58; null if too many. */
   readonly held: readonly string[] | null;
+  /** Empty unless requested. */
+  readonly otherAccounts: OtherAccountsByOwner;
 }
 
 type Testimony = Omit<HeldAmounts, 'held'> & Pick<AgreedHolders, 'held'>;
@@ -77,12 +81,13 @@ async function searchAccounts(
 ): Promise<Testimony> {
   const { source = plainHolders, most, ...query } = question;
   const wish = most === undefined ? 'named' : { greatest: most, named: true };
-  const { slot, names, amounts, held, ...tax } = await source.ask(endpoint, { ...query, wish });
+  const { slot, names, amounts, held, otherAccounts, ...tax } = await source.ask(endpoint, { ...query, wish });
   return {
     balances: new Map(addressesIn(names).map((owner, index) => [owner, amounts[index] ?? 0n])),
     slot,
     withheld: withheldOf(tax),
     held: held === null ? null : addressesIn(held),
+    otherAccounts,
   };
 }
 
@@ -107,7 +112,30 @@ function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
     quorum,
   );
   const slot = Number(reachedBy(quorum, slots.map(BigInt)));
-  return { balances, slot, slots, quorum, disputed, withheld, held };
+  const otherAccounts = agreedOtherAccounts(
+    said.map((one) => one.otherAccounts),
+    quorum,
+  );
+  return { balances, slot, slots, quorum, disputed, withheld, held, otherAccounts };
+}
+
+/**
+ * Accounts that a quorum names as the owner's. A liar alone cannot name an account of another owner, and cannot hide one
+ * from two others. One of two can hide an account as it can lower a balance, and an account may be emptied between the
+ * slots of two responses. It is then missing from this observation: unless another one has it, a verifier finds less
+ * than the row has, which is not provable. A row with too many accounts would be false, but sum no more: verifiers count
+ * an account only while it was its owner's.
+ */
+function agreedOtherAccounts(said: readonly OtherAccountsByOwner[], quorum: number): OtherAccountsByOwner {
+  const owners = new Set(said.flatMap((one) => [...one.keys()]));
+  const agreed = new Map<string, ReturnType<typeof otherAccountsOf>>();
+  for (const owner of owners) {
+    const named = said.flatMap((one) => one.get(owner) ?? []);
+    const counts = Map.groupBy(named, (account) => account);
+    const confirmed = [...counts].flatMap(([account, { length }]) => (length >= quorum ? [account] : []));
+    if (confirmed.length > 0) agreed.set(owner, otherAccountsOf(confirmed));
+  }
+  return agreed;
 }
 
 /** Null without a quorum. */

@@ -1,6 +1,8 @@
 import type { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import type { OtherAccountsByOwner } from '../../domain/reward/other-accounts.ts';
 import { addressTexts } from './address-text.ts';
+import { type CoinAddresses, type OtherAccountsSum, sumOtherAccounts } from './other-accounts.ts';
 
 export interface HeldMint {
   readonly mint: PublicKey;
@@ -28,6 +30,8 @@ export interface HolderAnswer {
   readonly taxes: BigUint64Array<ArrayBuffer>;
   /** Separated by spaces; null over `MOST_HELD_ACCOUNTS`. */
   readonly held: string | null;
+  /** Empty unless requested. */
+  readonly otherAccounts: OtherAccountsByOwner;
 }
 
 /** Ten calls. */
@@ -77,15 +81,21 @@ interface Answer {
 /**
  * Parses the response. Rounding of large numbers such as `rentEpoch` does no harm: none is used. Throws a SyntaxError
  * or TypeError.
+ *
+ * @param coin to find accounts that are not associated ones; null: not requested
  */
-export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnswer | HolderRefusal {
+export function readHolderAnswer(
+  body: Uint8Array,
+  wish: HolderWish,
+  coin: CoinAddresses | null,
+): HolderAnswer | HolderRefusal {
   const { error, result } = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()) as Answer;
   if (error) return { code: Number(error.code), message: String(error.message) };
   const slot = result?.context?.slot;
   const accounts = result?.value;
   if (!Number.isSafeInteger(slot) || Number(slot) < 0 || !Array.isArray(accounts))
     throw new TypeError('neither a slot nor accounts');
-  const found = nothingFound();
+  const found = nothingFound(coin);
   for (const one of accounts as readonly Account[]) addAccount(one, found);
   return answerOf(found, Number(slot), wish);
 }
@@ -99,6 +109,7 @@ export function answerOf(found: Found, slot: number, wish: HolderWish): HolderAn
     ...packed(wanted, named),
     ...packedTax(found.withheld),
     held: packedAddresses(found.held),
+    otherAccounts: found.otherAccounts?.all() ?? new Map(),
   };
 }
 
@@ -140,15 +151,21 @@ export interface Found {
   readonly withheld: WithheldIn[];
   /** Up to one over the limit. */
   readonly held: unknown[];
+  /** Null unless requested. */
+  readonly otherAccounts: OtherAccountsSum | null;
   readonly scratch: Buffer;
 }
 
-export function nothingFound(): Found {
-  return { balances: new Map(), withheld: [], held: [], scratch: Buffer.alloc(MOST_BYTES) };
+export function nothingFound(coin: CoinAddresses | null): Found {
+  const otherAccounts = coin && sumOtherAccounts(coin);
+  return { balances: new Map(), withheld: [], held: [], otherAccounts, scratch: Buffer.alloc(MOST_BYTES) };
 }
 
 /** Throws a TypeError. */
-export function addAccount({ pubkey, account }: Account, { balances, withheld, held, scratch }: Found): void {
+export function addAccount(
+  { pubkey, account }: Account,
+  { balances, withheld, held, otherAccounts, scratch }: Found,
+): void {
   const [text, encoding] = account?.data ?? [];
   if (typeof text !== 'string' || encoding !== 'base64') throw new TypeError('an account without data in base64');
   const length = scratch.write(text, 'base64');
@@ -157,6 +174,7 @@ export function addAccount({ pubkey, account }: Account, { balances, withheld, h
   if (raw > 0n) {
     const owner = scratch.toString('latin1', 0, OWNER_BYTES);
     balances.set(owner, (balances.get(owner) ?? 0n) + raw);
+    otherAccounts?.add(owner, pubkey, raw);
   }
   const isTaxed = length > KIND_AT && scratch[KIND_AT] === TOKEN_ACCOUNT;
   const tax = isTaxed ? withheldIn(scratch.subarray(0, length)) : 0n;

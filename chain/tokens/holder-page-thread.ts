@@ -2,11 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../domain/error-text.ts';
 import { answerOf, type HolderAnswer, type HolderRefusal, type HolderWish, nothingFound } from './holder-answer.ts';
 import { addPage, type HolderPage, type PageForm } from './holder-page.ts';
+import type { CoinAddresses } from './other-accounts.ts';
 
 export interface PageThreadInput {
   readonly form: PageForm;
   /** base58 */
   readonly mint: string;
+  readonly coin: CoinAddresses | null;
 }
 
 /** A page (transferred); at the end, the slot and what to return. */
@@ -19,8 +21,8 @@ export type PageThreadReply =
   | { readonly answer: HolderAnswer }
   | { readonly problem: string };
 
-const { form, mint } = workerData as PageThreadInput;
-const found = nothingFound();
+const { form, mint, coin } = workerData as PageThreadInput;
+const found = nothingFound(coin);
 
 parentPort?.on('message', (order: PageThreadOrder) => {
   const reply = replyTo(order);

@@ -81,7 +81,11 @@ function pageOf(slot: number, { length }: readonly unknown[], next: string | nul
   return { slot, accounts: length, owners: balances.size, next: length === 0 ? null : next };
 }
 
-function addIndexed({ address, mint, owner, amount }: DasAccount, wanted: string, { balances, held }: Found): void {
+function addIndexed(
+  { address, mint, owner, amount }: DasAccount,
+  wanted: string,
+  { balances, held, otherAccounts }: Found,
+): void {
   if (mint !== wanted) throw new TypeError(`an account of another mint, ${String(mint)}`);
   const isAmount = typeof amount === 'bigint' || Number.isSafeInteger(amount);
   if (!isAmount || BigInt(amount as bigint) < 0n) throw new TypeError(`an amount that is none, ${String(amount)}`);
@@ -91,6 +95,7 @@ function addIndexed({ address, mint, owner, amount }: DasAccount, wanted: string
   if (raw === 0n) return;
   const key = Buffer.from(bytes).toString('latin1');
   balances.set(key, (balances.get(key) ?? 0n) + raw);
+  otherAccounts?.add(key, address, raw);
   if (held.length <= MOST_HELD_ACCOUNTS) held.push(address);
 }
 

@@ -3,6 +3,7 @@ import type { HolderAnswer } from './holder-answer.ts';
 import type { HolderPage, PageForm } from './holder-page.ts';
 import { startHolderSum } from './holder-sum.ts';
 import type { HolderQuery } from './holders.ts';
+import { wantedCoin } from './other-accounts.ts';
 
 export const [MOST_PAGES, MOST_OWNERS, MOST_READING_MS] = [1_000, 500_000, 35_000];
 
@@ -24,10 +25,11 @@ export interface PagedQuery {
  */
 export async function readHolderPages(
   endpoint: RpcEndpoint,
-  { mint, wish }: Pick<HolderQuery, 'mint' | 'wish'>,
+  query: Pick<HolderQuery, 'mint' | 'tokenProgram' | 'wish' | 'withOtherAccounts'>,
   { form, method, params, leastSlot = 0, now = () => performance.now() }: PagedQuery,
 ): Promise<HolderAnswer> {
-  await using sum = startHolderSum({ form, mint: mint.toBase58() });
+  const { mint, wish } = query;
+  await using sum = startHolderSum({ form, mint: mint.toBase58(), coin: wantedCoin(query) });
   const began = now();
   const walk = { pages: 0, accounts: 0, keys: new Set<string>() };
   let slot = Infinity;

@@ -12,6 +12,7 @@ import {
   ownerAt,
 } from './holder-answer.ts';
 import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
+import { type OtherAccountsWanted, wantedCoin } from './other-accounts.ts';
 import { ranked } from './ranked.ts';
 import { readHolderAnswerAside } from './read-holder-answer.ts';
 
@@ -35,7 +36,7 @@ export interface HoldersWanted extends HeldMint {
   readonly accounts?: readonly string[];
 }
 
-export interface HolderQuery extends HeldMint {
+export interface HolderQuery extends HeldMint, OtherAccountsWanted {
   readonly wish: HolderWish;
   readonly commitment: 'confirmed' | 'finalized';
   /** The endpoint fails if it is behind. */
@@ -75,7 +76,9 @@ function listOf({ balances, slot, held }: HeldAmounts, most: number): HolderList
 
 export function askHolders(endpoint: RpcEndpoint, query: HolderQuery): Promise<HolderAnswer> {
   const params = [query.tokenProgram.toBase58(), accountsQuery(query)];
-  return endpoint.callFor('getProgramAccounts', params, (answer) => readHolderAnswerAside(answer, query.wish));
+  return endpoint.callFor('getProgramAccounts', params, (answer) =>
+    readHolderAnswerAside(answer, query.wish, wantedCoin(query)),
+  );
 }
 
 export function accountsQuery({ mint, tokenProgram, commitment, minContextSlot, withTax = false }: HolderQuery) {

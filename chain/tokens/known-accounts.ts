@@ -6,10 +6,13 @@ import {
   unpackAccount,
 } from '@solana/spl-token';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { batchesOf } from '../../domain/batches.ts';
+import type { OtherAccountsByOwner } from '../../domain/reward/other-accounts.ts';
 import { accountsAt } from '../rpc/agreed-accounts.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { greatestTax, type HeldMint, MOST_HELD_ACCOUNTS, type WithheldIn } from './holder-answer.ts';
+import { type CoinAddresses, type OtherAccountsWanted, sumOtherAccounts, wantedCoin } from './other-accounts.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
 
 export interface HeldAmounts {
@@ -20,9 +23,11 @@ export interface HeldAmounts {
   readonly withheld: readonly WithheldIn[];
   /** Non-empty, base58. */
   readonly held: readonly string[];
+  /** Empty unless requested. */
+  readonly otherAccounts: OtherAccountsByOwner;
 }
 
-export interface KnownAccountsQuery extends HeldMint {
+export interface KnownAccountsQuery extends HeldMint, OtherAccountsWanted {
   /** base58, unique */
   readonly accounts: readonly string[];
   readonly commitment: 'confirmed' | 'finalized';
@@ -56,7 +61,9 @@ export async function readKnownAccounts(endpoint: RpcEndpoint, query: KnownAccou
     infos.map((info, index) => heldIn(query, pages[page]?.[index] ?? '', info)),
   );
   const held = found.filter((one) => one !== null);
-  return sumOf(held) + withheldInMint(unpacked.mint) === unpacked.mint.supply ? amountsOf(held, first.slot) : null;
+  return sumOf(held) + withheldInMint(unpacked.mint) === unpacked.mint.supply
+    ? amountsOf(held, first.slot, wantedCoin(query))
+    : null;
 }
 
 /** Raw units. */
@@ -89,9 +96,23 @@ function sumOf(held: readonly Held[]): bigint {
   return held.reduce((sum, { raw, tax }) => sum + raw + tax, 0n);
 }
 
-function amountsOf(held: readonly Held[], slot: number): HeldAmounts {
+function amountsOf(held: readonly Held[], slot: number, coin: CoinAddresses | null): HeldAmounts {
   const balances = new Map<string, bigint>();
-  for (const { owner, raw } of held) if (raw > 0n) balances.set(owner, (balances.get(owner) ?? 0n) + raw);
+  const full = held.filter(({ raw }) => raw > 0n);
+  for (const { owner, raw } of full) balances.set(owner, (balances.get(owner) ?? 0n) + raw);
   const taxed = held.flatMap(({ account, tax }) => (tax > 0n ? [{ account, raw: tax }] : []));
-  return { balances, slot, withheld: greatestTax(taxed), held: held.map(({ account }) => account) };
+  return {
+    balances,
+    slot,
+    withheld: greatestTax(taxed),
+    held: held.map(({ account }) => account),
+    otherAccounts: coin ? otherAccountsIn(full, coin) : new Map(),
+  };
+}
+
+function otherAccountsIn(held: readonly Held[], coin: CoinAddresses): OtherAccountsByOwner {
+  const others = sumOtherAccounts(coin);
+  for (const { owner, account, raw } of held)
+    others.add(Buffer.from(bs58.decode(owner)).toString('latin1'), account, raw);
+  return others.all();
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type HolderAnswer, type HolderRefusal, type HolderWish, readHolderAnswer } from './holder-answer.ts';
 import type { HolderThreadInput } from './holder-thread.ts';
+import type { CoinAddresses } from './other-accounts.ts';
 
 /** More would block the event loop. */
 const READ_AT_ONCE_BYTES = 256 * 1_024;
@@ -10,9 +11,10 @@ let last: Promise<unknown> = Promise.resolve();
 export function readHolderAnswerAside(
   body: Uint8Array<ArrayBuffer>,
   wish: HolderWish,
+  coin: CoinAddresses | null,
 ): Promise<HolderAnswer | HolderRefusal> {
-  if (body.length <= READ_AT_ONCE_BYTES) return Promise.resolve().then(() => readHolderAnswer(body, wish));
-  const read = last.then(() => readInThread({ body, wish }));
+  if (body.length <= READ_AT_ONCE_BYTES) return Promise.resolve().then(() => readHolderAnswer(body, wish, coin));
+  const read = last.then(() => readInThread({ body, wish, coin }));
   last = read.catch(() => undefined);
   return read;
 }

@@ -162,7 +162,8 @@ export function end(db: Db, id: string, note: string | null): Promise<void> {
   return transaction(db, async (tx) => {
     const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
     await tx.updateTable('rewardRounds').set(ended).where('id', '=', id).where('state', '<>', 'done').execute();
-    await tx.updateTable('rewardSnapshots').set({ balances: null, withheld: null }).where('roundId', '=', id).execute();
+    const removed = { balances: null, withheld: null, otherAccounts: null };
+    await tx.updateTable('rewardSnapshots').set(removed).where('roundId', '=', id).execute();
   });
 }
 

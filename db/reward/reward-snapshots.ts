@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RewardWindow } from '../../domain/reward/draw.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
+import { MOST_OTHER_ACCOUNTS, type OtherAccountsByOwner } from '../../domain/reward/other-accounts.ts';
 import { type Db, transaction } from '../connect.ts';
 
 /** An observation: the drawn block, and where its balances were read. */
@@ -25,6 +26,13 @@ const COLUMNS = ['n', 'slot', 'blockhash', 'readSlot', 'answerSlots', 'quorum'] 
 
 const BalancesShape = Compile(Type.Record(Type.String(), Type.String({ pattern: '^[0-9]{1,20}$' })));
 
+const AccountsShape = Compile(
+  Type.Record(
+    Type.String(),
+    Type.Union([Type.Literal('+'), Type.Array(Type.String(), { minItems: 1, maxItems: MOST_OTHER_ACCOUNTS })]),
+  ),
+);
+
 export function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
   return db.selectFrom('rewardSnapshots').select(COLUMNS).where('roundId', '=', roundId).orderBy('n').execute();
 }
@@ -33,6 +41,7 @@ export interface SnapshotReading {
   readonly balances: Balances;
   /** Raw units by address (base58); null if not requested. */
   readonly withheld: Balances | null;
+  readonly otherAccounts: OtherAccountsByOwner;
 }
 
 /** Where a reading belongs. */
@@ -47,9 +56,10 @@ export function keep(
   db: Db,
   { roundId, windowSlot }: SnapshotPlace,
   record: SnapshotRecord,
-  { balances, withheld }: SnapshotReading,
+  { balances, withheld, otherAccounts }: SnapshotReading,
 ): Promise<void> {
-  const amounts = { balances: textOf(balances), withheld: withheld && textOf(withheld) };
+  const accounts = JSON.stringify(Object.fromEntries(otherAccounts));
+  const amounts = { balances: textOf(balances), withheld: withheld && textOf(withheld), otherAccounts: accounts };
   return transaction(db, async (tx) => {
     if (!(await lockWindow(tx, roundId, windowSlot))) return;
     const values = { roundId, ...rowOf(record), ...amounts };
@@ -125,4 +135,20 @@ export async function balances(db: Db, roundId: string): Promise<Balances[]> {
     .orderBy('n')
     .execute();
   return rows.map(({ balances }) => amountsIn(roundId, balances));
+}
+
+/** One per observation; empty if the reading has none. */
+export async function otherAccounts(db: Db, roundId: string): Promise<OtherAccountsByOwner[]> {
+  const rows = await db
+    .selectFrom('rewardSnapshots')
+    .select('otherAccounts')
+    .where('roundId', '=', roundId)
+    .orderBy('n')
+    .execute();
+  return rows.map(({ otherAccounts }) => accountsIn(roundId, otherAccounts ?? {}));
+}
+
+function accountsIn(roundId: string, value: object): OtherAccountsByOwner {
+  if (!AccountsShape.Check(value)) throw new Error(`the accounts of reward round ${roundId} cannot be read`);
+  return new Map(Object.entries(value));
 }

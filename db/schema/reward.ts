@@ -63,6 +63,7 @@ export interface RewardSnapshotTable {
   quorum: Fixed<number>;
   balances: ColumnType<object | null, string | null, string | null>;
   withheld: ColumnType<object | null, string | null, string | null>;
+  otherAccounts: ColumnType<object | null, string | null, string | null>;
 }
 
 export interface RewardTransactionTable {

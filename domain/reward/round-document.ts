@@ -2,6 +2,7 @@ import type { CanonicalValue } from '../proof/canonical-json.ts';
 import type { DocumentHead, DocumentRow, DocumentRows } from '../proof/lines.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Balances } from './least-balances.ts';
+import { type OtherAccountsByOwner, textOfAccounts } from './other-accounts.ts';
 
 export interface DocumentPayout {
   readonly owner: string;
@@ -19,6 +20,8 @@ export interface RoundPlan {
   readonly observations: readonly Balances[];
   readonly payouts: readonly DocumentPayout[];
   readonly leftOut: readonly LeftOut[];
+  /** At any observation. */
+  readonly otherAccounts: OtherAccountsByOwner;
 }
 
 export interface RoundDocument {
@@ -28,10 +31,11 @@ export interface RoundDocument {
 
 /**
  * Builds the document. It has a row for each owner who held the minimum once: all balances, and `n:amount:rent` or the
- * reason, with `:rent` where a payout would have opened an account. The head sums all others per observation.
+ * reason, with `:rent` where a payout would have opened an account; then accounts beside the associated one, if there
+ * are any. The head sums all others per observation.
  * @throws RangeError when an owner is paid twice, or paid and left out
  */
-export function roundDocument({ facts, observations, payouts, leftOut }: RoundPlan): RoundDocument {
+export function roundDocument({ facts, observations, payouts, leftOut, otherAccounts }: RoundPlan): RoundDocument {
   const outcomes = new Map<string, string>();
   const note = (owner: string, outcome: string) => {
     if (outcomes.has(owner)) throw new RangeError(`the plan decides twice about ${owner}`);
@@ -43,15 +47,20 @@ export function roundDocument({ facts, observations, payouts, leftOut }: RoundPl
     note(owner, rentRaw === undefined ? reason : `${reason}:${rentRaw}`);
   const others = observations.map((balances) => othersIn(balances, outcomes));
   const head = { ...facts, others, rentPayout: rentPayoutIn(payouts) };
-  return { head, rows: { count: outcomes.size, rows: rowsOf(observations, outcomes) } };
+  return { head, rows: { count: outcomes.size, rows: rowsOf(observations, outcomes, otherAccounts) } };
 }
 
 type Outcomes = ReadonlyMap<string, string>;
 
-function* rowsOf(observations: readonly Balances[], outcomes: Outcomes): Generator<DocumentRow> {
+function* rowsOf(
+  observations: readonly Balances[],
+  outcomes: Outcomes,
+  otherAccounts: OtherAccountsByOwner,
+): Generator<DocumentRow> {
   for (const owner of [...outcomes.keys()].sort()) {
     const held = observations.map((balances) => String(balances.get(owner) ?? 0n));
-    yield [owner, ...held, outcomes.get(owner) ?? ''];
+    const accounts = otherAccounts.get(owner);
+    yield [owner, ...held, outcomes.get(owner) ?? '', ...(accounts ? [textOfAccounts(accounts)] : [])];
   }
 }
 

@@ -153,13 +153,16 @@ function rentOf({ rentPayout }: HeadOfRound): SealedPayout[] {
 const PAID = /^(\d{1,9}):(\d{1,39}):(\d{1,39})$/;
 const LEFT_OUT = /^([a-zA-Z]+)(?::(\d{1,39}))?$/;
 const HELD = /^\d{1,20}$/;
+const ACCOUNTS = /^(\+|[1-9A-HJ-NP-Za-km-z]+(,[1-9A-HJ-NP-Za-km-z]+)*)$/;
 
 function outcomeOf(row: DocumentRow): { readonly payout?: SealedPayout; readonly left?: LeftOut } {
-  const [owner = '', ...others] = row;
-  const [outcome = '', held] = [others.at(-1), others.slice(0, -1)];
-  const bad = held.find((raw) => !HELD.test(raw));
-  if (bad !== undefined || held.length === 0)
-    throw new SealedPlanError(`the row of ${owner} has no balances: ${row.join(' ')}`);
+  const [owner = '', ...fields] = row;
+  const end = fields.findIndex((field) => !HELD.test(field));
+  const [held, [outcome = '', accounts, ...more]] = [fields.slice(0, end), fields.slice(end)];
+  if (end < 1) throw new SealedPlanError(`the row of ${owner} has no balances: ${row.join(' ')}`);
+  // The plan does not depend on the accounts.
+  if (more.length > 0 || (accounts !== undefined && !ACCOUNTS.test(accounts)))
+    throw new SealedPlanError(`the row of ${owner} does not end with its accounts: ${row.join(' ')}`);
   const balanceRaw = held.map(BigInt).reduce((least, raw) => (raw < least ? raw : least));
   const [, n, amountRaw, rent] = PAID.exec(outcome) ?? [];
   if (n !== undefined && amountRaw !== undefined && rent !== undefined)

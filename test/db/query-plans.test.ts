@@ -126,6 +126,8 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the payouts of a transaction': () => rewardPayouts.ofBatch(db, { roundId: id, n: 0 }),
     'the payouts of a reward round': () => rewardPayouts.ofRound(db, id),
     'how many holders a reward round has paid': () => rewardPayouts.holdersOf(db, id),
+    'the accounts of owners with several at the observations of a reward round': () =>
+      rewardSnapshots.otherAccounts(db, id),
     'where tax lay withheld in a reward round': () => rewardSnapshots.withheld(db, id),
     'whether a log is due': () => sealedLogs.isDue(db),
     'the log that is not sealed': () => sealedLogs.open(db),

@@ -11,6 +11,7 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import { candidateSlots, isDrawn, MOST_LATE_SLOTS, windowAfter } from '../../domain/reward/draw.ts';
+import type { OtherAccounts, OtherAccountsByOwner } from '../../domain/reward/other-accounts.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
@@ -25,6 +26,7 @@ let finalSlot: number;
 /** The accounts that were asked for, and what is answered about them. */
 let questions: (readonly string[] | undefined)[];
 let held: readonly string[] | null;
+let otherAccounts: OtherAccountsByOwner;
 beforeEach(async () => {
   const { mint } = await market.launch(rewardFacts(100));
   await market.db().deleteFrom('rewardRounds').execute();
@@ -33,7 +35,7 @@ beforeEach(async () => {
   await rewardRounds.plan(market.db(), plan);
   round = await present();
   finalSlot = OPENED_SLOT;
-  [questions, held] = [[], []];
+  [questions, held, otherAccounts] = [[], [], new Map()];
 });
 
 const present = async () => (await rewardRounds.byId(market.db(), ROUND_ID))!;
@@ -63,12 +65,13 @@ const deps = (): ObservationDeps => ({
   rpc: {
     finalHead: () => Promise.resolve(head()),
     firstBlock: (slot) => Promise.resolve(blockFrom(slot)),
-    agreedHolders({ minContextSlot, accounts, withTax }) {
+    agreedHolders({ minContextSlot, accounts, withTax, withOtherAccounts }) {
       if (finalSlot < minContextSlot) throw new RpcUnavailableError('Minimum context slot has not been reached');
       questions.push(accounts);
       expect(withTax).toBe(accounts !== undefined || questions.length === 3);
+      expect(withOtherAccounts).toBe(true);
       const answers = { slot: finalSlot, slots: [finalSlot + 1, finalSlot], quorum: 2, disputed: 0 };
-      return Promise.resolve({ ...answers, balances: new Map([['owner', 7n]]), withheld: [], held });
+      return Promise.resolve({ ...answers, balances: new Map([['owner', 7n]]), withheld: [], held, otherAccounts });
     },
   },
 });
@@ -219,6 +222,18 @@ describe('the observations of a round', () => {
       answerSlots: [BigInt(finalSlot + 1), BigInt(finalSlot)],
       quorum: 2,
     });
+  });
+
+  it('keep what accounts beside the associated one an owner has, until the round ends', async () => {
+    otherAccounts = new Map<string, OtherAccounts>([
+      ['owner', ['first', 'second']],
+      ['crowded', '+'],
+    ]);
+    await observeNext();
+    const stored = () => rewardSnapshots.otherAccounts(market.db(), ROUND_ID);
+    expect(await stored()).toEqual([otherAccounts]);
+    await rewardRounds.end(market.db(), ROUND_ID, 'over');
+    expect(await stored()).toEqual([new Map()]);
   });
 
   it('ask for the accounts that the ones before found, besides the vault and the creator’s', async () => {

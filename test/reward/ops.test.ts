@@ -27,7 +27,7 @@ beforeAll(async () => {
     db,
     { roundId: id, windowSlot: 9n },
     { n: 0, slot: 9n, blockhash: address(), readSlot: 12n, answerSlots: [12n], quorum: 1 },
-    { balances: new Map(), withheld: null },
+    { balances: new Map(), withheld: null, otherAccounts: new Map() },
   );
   await rewardRounds.planCollection(db, id, { sellAt: new Date(), transactions });
   await rewardRounds.noteProblem(db, id, problem);

@@ -3,6 +3,7 @@ import { readDocument } from '../../client/proof/lines.ts';
 import { packDocument, unpackDocument } from '../../db/proof/pack-document.ts';
 import { documentLines } from '../../domain/proof/lines.ts';
 import { readLines } from '../../domain/proof/read-lines.ts';
+import type { OtherAccounts } from '../../domain/reward/other-accounts.ts';
 import { sealedPlanOf } from '../../domain/reward/sealed-plan.ts';
 import { roundDocument, type RoundPlan } from '../../domain/reward/round-document.ts';
 import { gunzipSync } from 'node:zlib';
@@ -37,6 +38,11 @@ const plan: RoundPlan = {
     { owner: 'late', reason: 'notThroughout', balanceRaw: 0n },
     { owner: 'poor', reason: 'belowLeastPayout', balanceRaw: 8n },
   ],
+  otherAccounts: new Map<string, OtherAccounts>([
+    ['paid', ['first', 'second']],
+    ['poor', '+'],
+    ['dust', ['third']],
+  ]),
 };
 
 async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -48,8 +54,8 @@ describe('the document of a reward round', () => {
     const { head, rows } = roundDocument(plan);
     expect([...rows.rows]).toEqual([
       ['late', '0', '70', '70', 'notThroughout'],
-      ['paid', '50', '60', '50', '4:80:17'],
-      ['poor', '9', '9', '8', 'belowLeastPayout'],
+      ['paid', '50', '60', '50', '4:80:17', 'first,second'],
+      ['poor', '9', '9', '8', 'belowLeastPayout', '+'],
     ]);
     expect(head).toEqual({
       ...plan.facts,
@@ -101,6 +107,13 @@ describe('the document of a reward round', () => {
     const again = roundDocument({ ...plan, facts, payouts: back.payouts, leftOut: back.leftOut });
     expect((await packDocument(documentLines(again.head, again.rows))).root).toBe(packed.root);
     expect(() => sealedPlanOf({ ...read, rows: [['paid', '50', 'forgiven']] })).toThrow('the outcome of paid');
+    for (const more of [
+      ['4:80:17', 'first,,second'],
+      ['4:80:17', 'first', 'second'],
+      ['4:80:17', ''],
+    ])
+      expect(() => sealedPlanOf({ ...read, rows: [['paid', '50', ...more]] })).toThrow('end with its accounts');
+    expect(sealedPlanOf({ ...read, rows: [['paid', '50', '4:80:17']] }).payouts[0]).toMatchObject({ owner: 'paid' });
   });
 
   it('is refused where the plan decides twice about an owner', () => {

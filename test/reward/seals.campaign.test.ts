@@ -19,6 +19,8 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
+import { accountOf, balanceOf, land } from '../support/claim/claim-market.ts';
+import { secondAccount } from '../support/exchange/second-account.ts';
 import { forgetMovements } from '../support/lanes/landed.ts';
 import { expectBooksMatch, potOf } from '../support/reward/books.ts';
 import { ops } from '../support/ops/ops-run.ts';
@@ -38,9 +40,23 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
+/** A market whose second holder has half of the tokens in an account beside the associated one. */
+async function launchHeldInTwo() {
+  const found = await launchHeldMarket(ground);
+  const { market, holders } = found;
+  const holder = holders[1]!;
+  const from = accountOf(market.base, holder.publicKey);
+  const raw = (await balanceOf(ground.platform, market.base, holder.publicKey)) / 2n;
+  const { connection } = ground.platform;
+  const half = { from, authority: holder.publicKey, raw };
+  const opened = await secondAccount(connection, market.base, holder.publicKey, holder.publicKey, half);
+  await land(ground.platform, holder, opened.instructions, [opened.key]);
+  return { ...found, owner: holder.publicKey.toBase58(), second: opened.key.publicKey.toBase58() };
+}
+
 /** A round whose seal is final, none of whose payouts was signed, and whose workflow is gone. */
 async function sealedRound() {
-  const { market, held } = await launchHeldMarket(ground);
+  const { market, held } = await launchHeldInTwo();
   await ground.settle(market);
   await ground.plan();
   const { id } = (await ground.newest(market))!;
@@ -107,7 +123,7 @@ async function forgetPlan({ id }: RewardRound): Promise<void> {
 }
 
 it('a round is sealed once, finally, before its first payout, by a document that says what was then paid', async () => {
-  const { market, held } = await launchHeldMarket(ground);
+  const { market, held, owner, second } = await launchHeldInTwo();
   await ground.settle(market);
   const round = await ground.round(market);
   expect(round).toMatchObject({ state: 'done', note: null, problem: null });
@@ -120,12 +136,13 @@ it('a round is sealed once, finally, before its first payout, by a document that
   const naming = await connection.getSignaturesForAddress(pot, {}, 'finalized');
   expect(naming.map(({ signature }) => signature)).toContain(seal?.signature);
   const answer = await ground.platform.api.inject(`/documents/${round.sealedRoot}`);
-  const rows = new Map<string, string>();
-  const { root, head } = await readDocument([answer.body], (row) => rows.set(row[0] ?? '', row.at(-1) ?? ''));
+  const rows = new Map<string, readonly string[]>();
+  const { root, head } = await readDocument([answer.body], ([row = '', ...fields]) => rows.set(row, fields.slice(3)));
   expect(Buffer.from(root).toString('hex')).toBe(round.sealedRoot);
   expect(head).toMatchObject({ mint: market.mint, pot: pot.toBase58(), number: 1, id: round.id, previous: null });
-  for (const { owner, n, amountRaw, rentRaw } of (await paidBy(round)).filter(({ kind }) => kind === 'holder'))
-    expect([owner, rows.get(owner)]).toEqual([owner, `${n}:${amountRaw}:${rentRaw}`]);
+  for (const { owner: paid, n, amountRaw, rentRaw } of (await paidBy(round)).filter(({ kind }) => kind === 'holder'))
+    expect([paid, rows.get(paid)?.[0]]).toEqual([paid, `${n}:${amountRaw}:${rentRaw}`]);
+  expect(rows.get(owner)?.[1]).toBe(second);
   expect(await unproven(round)).toEqual(OPEN_CHECKS);
   await expectBooksMatch(ground, market, held);
 });

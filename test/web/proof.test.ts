@@ -46,7 +46,9 @@ describe('a round, recomputed in the browser', () => {
       owner: HOLDERS.some,
       held: [100n, 100n, 100n],
       outcome: { kind: 'paid', n: 1, amountRaw: 230n, rentRaw: 20n },
+      accounts: [],
     });
+    expect((await checked({ wallet: HOLDERS.most })).row?.accounts).toHaveLength(1);
     expect((await checked({ wallet: HOLDERS.tiny })).row?.outcome).toMatchObject({ reason: 'belowLeastPayout' });
   });
 

@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { associatedAccount } from '../../solana/associated-account.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, NotProvable, type Outcome } from '../check.ts';
-import { listedTransaction } from '../listed-transaction.ts';
-import type { HolderRow, Observation, RoundDocument } from './round-document.ts';
+import { readHeldTokens } from './held-tokens.ts';
+import type { HolderRow, RoundDocument } from './round-document.ts';
 
 export interface BalanceQuestion {
   /** Checks this owner alone. */
@@ -16,14 +15,11 @@ export interface BalanceQuestion {
 
 const ROWS_AT_ONCE = 8;
 
-/** Number of entries of one account's history that are read. */
-const MOST_OF_ACCOUNT = 1_000;
-
 /**
- * Compares rows with the chain: what each owner's associated account held at the slots of the answers. Reads only rows
- * that take part in the division.
+ * Compares rows with the chain: what each owner's associated account, and those that the row names, held at the slots of
+ * the answers. Reads only rows that take part in the division.
  *
- * @throws Difference for a row with less than that account held
+ * @throws Difference for a row with less than these accounts held, or with an account of another owner
  * @throws NotProvable for a row with more: the owner must have other accounts
  */
 export async function checkBalances(
@@ -52,7 +48,7 @@ export async function checkBalances(
   return { how: `${chosen.length} of ${part.length} rows that take part (${which}), to the unit`, value: null };
 }
 
-/** False for the pool and other excluded owners, whose tokens are in other accounts than the associated one. */
+/** False for the pool and other excluded owners: the histories of a pool's accounts are endless. */
 function takesPart({ outcome }: HolderRow): boolean {
   return outcome.kind === 'paid' || outcome.reason === 'belowLeastPayout' || outcome.reason === 'notThroughout';
 }
@@ -60,7 +56,9 @@ function takesPart({ outcome }: HolderRow): boolean {
 /** An owner without a row never held the minimum. */
 function ownRow({ rows, observations }: RoundDocument, owner: string): HolderRow {
   const none = { kind: 'leftOut', reason: 'belowMinimum', rentRaw: 0n } as const;
-  return rows.find((row) => row.owner === owner) ?? { owner, held: observations.map(() => -1n), outcome: none };
+  return (
+    rows.find((row) => row.owner === owner) ?? { owner, held: observations.map(() => -1n), outcome: none, accounts: [] }
+  );
 }
 
 /** Draws rows with a chance in proportion to their payouts. An evenly drawn sample would rarely include a theft. */
@@ -97,67 +95,33 @@ async function checkRow(
   row: HolderRow,
   program: string,
 ): Promise<string | null> {
-  const { mint, observations } = document;
-  const account = associatedAccount({ wallet: row.owner, mint, program });
-  const held = await readAccount(chain, account);
-  for (const observation of observations) {
-    const balance = await balanceAt(held, observation);
-    if (balance === null) return `the history of ${account} does not reach back to slot ${observation.slot}`;
-    const stated = row.held[observation.n] ?? 0n;
-    if (stated < 0n) mustBeBelowMinimum(document, row, balance, account);
-    else if (stated < balance) throw less(row, observation, account, balance);
-    else if (stated > balance) return unexplained(row, observation, account, balance);
+  const read = await readHeldTokens(chain, document, row, program);
+  if ('slot' in read) return `the history of ${read.account} does not reach back to slot ${read.slot}`;
+  const place = read.accounts.length === 1 ? `${read.accounts[0]}` : `its ${read.accounts.length} accounts`;
+  for (const [n, balance] of read.balances.entries()) {
+    const stated = row.held[n] ?? 0n;
+    if (stated < 0n) mustBeBelowMinimum(document, row, balance, place);
+    else if (stated < balance) throw less(row, n, place, balance);
+    else if (stated > balance) return unexplained(row, n, place, balance);
   }
   return null;
 }
 
-function mustBeBelowMinimum({ minimumRaw }: RoundDocument, { owner }: HolderRow, balance: bigint, account: string) {
+function mustBeBelowMinimum({ minimumRaw }: RoundDocument, { owner }: HolderRow, balance: bigint, place: string) {
   if (balance < minimumRaw) return;
-  const expected = { value: `a row of ${owner}`, from: `${balance} units in ${account}, and \`minimumRaw\`` };
+  const expected = { value: `a row of ${owner}`, from: `${balance} units in ${place}, and \`minimumRaw\`` };
   throw new Difference('an owner who held the minimum has no row', expected, { value: 'none', from: 'the rows' });
 }
 
-function less({ owner, held }: HolderRow, { n }: Observation, account: string, balance: bigint): Difference {
+function less({ owner, held }: HolderRow, n: number, place: string, balance: bigint): Difference {
   return new Difference(
     `a row has less than its owner held at observation ${n}`,
-    { value: String(balance), from: `the history of ${account}` },
+    { value: String(balance), from: `the history of ${place}` },
     { value: String(held[n]), from: `the row of ${owner}` },
   );
 }
 
-function unexplained({ owner, held }: HolderRow, { n }: Observation, account: string, balance: bigint): string {
-  return `${owner} held ${balance} in ${account} at observation ${n}, and the row has ${held[n]}; is there another account?`;
-}
-
-/** Returns the balance after a slot, raw units; null if the history is too short. */
-type HeldAfter = (slot: number) => Promise<bigint | null>;
-
-/**
- * Returns the balance by the rule of the quorum: at that place among the balances, the largest first. Null if the
- * history is too short.
- */
-async function balanceAt(heldAfter: HeldAfter, { answerSlots, quorum }: Observation): Promise<bigint | null> {
-  const balances: bigint[] = [];
-  for (const slot of answerSlots) {
-    const balance = await heldAfter(slot);
-    if (balance === null) return null;
-    balances.push(balance);
-  }
-  return balances.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1))[quorum - 1] ?? null;
-}
-
-/** Reads each transaction of the account once. */
-async function readAccount(chain: Chain, account: string): Promise<HeldAfter> {
-  const { entries, isWhole } = await chain.history(account, { most: MOST_OF_ACCOUNT });
-  const read = new Map<string, bigint>();
-  return async (slot) => {
-    const last = entries.find((entry) => !entry.hasFailed && entry.slot <= slot);
-    if (!last) return isWhole ? 0n : null;
-    const known = read.get(last.signature);
-    if (known !== undefined) return known;
-    const { tokens } = await listedTransaction(chain, last.signature);
-    const raw = tokens.find((change) => change.account === account)?.after ?? 0n;
-    read.set(last.signature, raw);
-    return raw;
-  };
+function unexplained({ owner, held, accounts }: HolderRow, n: number, place: string, balance: bigint): string {
+  const found = `${owner} held ${balance} in ${place} at observation ${n}, and the row has ${held[n]}`;
+  return `${found}; ${accounts === '+' ? 'its other accounts are too many to be named' : 'is there another account?'}`;
 }

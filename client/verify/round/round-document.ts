@@ -24,6 +24,8 @@ export interface HolderRow {
   /** Balance at each observation. */
   readonly held: readonly bigint[];
   readonly outcome: Outcome;
+  /** Token accounts beside the associated one that held something; `+`: too many to be named. */
+  readonly accounts: readonly string[] | '+';
 }
 
 export type Outcome =
@@ -114,15 +116,31 @@ export async function readRoundDocument(
 
 const PAID = /^(\d{1,9}):(\d+):(\d+)$/;
 const LEFT_OUT = /^([a-zA-Z]+)(?::(\d+))?$/;
-/** Owner, an observation, outcome. */
-const LEAST_FIELDS = 3;
+const HELD = /^\d+$/;
+/** Accounts that a row names. */
+const MOST_ACCOUNTS = 16;
 
 function rowOf(row: DocumentRow): HolderRow {
-  const [owner = '', ...others] = row;
-  const [outcome = '', held] = [others.at(-1), others.slice(0, -1)];
+  const [owner = '', ...fields] = row;
   if (!isAddress(owner)) throw new DocumentError(`a row is of "${owner}", which is no address`);
-  if (row.length < LEAST_FIELDS) throw new DocumentError(`a row has ${row.length} fields: ${row.join(' ')}`);
-  return { owner, held: held.map((raw) => amountOf(raw, `a balance of ${owner}`)), outcome: outcomeOf(outcome, owner) };
+  const end = fields.findIndex((field) => !HELD.test(field));
+  const [held, [outcome = '', accounts, ...more]] = [fields.slice(0, end), fields.slice(end)];
+  if (end < 1 || more.length > 0) throw new DocumentError(`a row has ${row.length} fields: ${row.join(' ')}`);
+  return {
+    owner,
+    held: held.map((raw) => amountOf(raw, `a balance of ${owner}`)),
+    outcome: outcomeOf(outcome, owner),
+    accounts: accounts === undefined ? [] : accountsOf(accounts, owner),
+  };
+}
+
+function accountsOf(text: string, owner: string): readonly string[] | '+' {
+  if (text === '+') return text;
+  const accounts = text.split(',');
+  const isAscending = accounts.every((account, index) => index === 0 || account > accounts[index - 1]!);
+  if (accounts.length > MOST_ACCOUNTS || !isAscending || !accounts.every(isAddress))
+    throw new DocumentError(`the accounts of ${owner} are "${text}"`);
+  return accounts;
 }
 
 function outcomeOf(text: string, owner: string): Outcome {

@@ -53,6 +53,13 @@ function expected(held: readonly Held[]) {
   return new Map([...balances].filter(([, raw]) => raw > 0n));
 }
 
+/** Accounts that hold something, by owner: none is an associated one. */
+function accountsEach(held: readonly Held[]) {
+  const full = held.filter(({ raw }) => raw > 0n);
+  const byOwner = Map.groupBy(full, ({ owner }) => new PublicKey(owner).toBase58());
+  return new Map([...byOwner].map(([owner, { length }]) => [owner, length]));
+}
+
 describe('the accounts of a token', () => {
   it.each([5, 3_000])('are added up by owner, the greatest first, of %i accounts', async (count) => {
     const all = crowd(count);
@@ -69,8 +76,10 @@ describe('the accounts of a token', () => {
     const greatest = await rpc.holders(token, 3);
     expect(greatest).toMatchObject({ slot, total, holders: holders.slice(0, 3) });
     expect(await rpc.holders(token, 0)).toMatchObject({ slot, total, holders: [] });
-    const observed = await rpc.agreedHolders({ ...token, minContextSlot: 7, withTax: true });
+    const observed = await rpc.agreedHolders({ ...token, minContextSlot: 7, withTax: true, withOtherAccounts: true });
     expect(observed.balances).toEqual(expected(held));
+    const named = [...observed.otherAccounts].map(([owner, accounts]) => [owner, accounts.length]);
+    expect(new Map(named as [string, number][])).toEqual(accountsEach(held));
     const taxes = held.flatMap(({ withheld = 0n }) => (withheld > 0n ? [withheld] : []));
     expect(observed.withheld.map(({ raw }) => raw)).toEqual(taxes.toSorted((a, b) => Number(b - a)));
     expect(await rpc.withheldTax(mint)).toEqual(observed.withheld);

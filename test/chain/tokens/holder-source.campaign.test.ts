@@ -21,7 +21,13 @@ const METHODS = { plain: 'getProgramAccounts', paged: 'getProgramAccountsV2', da
 /** What endpoints say through a source, the greatest of each. */
 function ask(name: HolderSourceName, urls: readonly string[], most?: number, fetch = globalThis.fetch) {
   const source = HOLDER_SOURCES[name];
-  const how = { minContextSlot: 0, commitment: 'confirmed', source, ...(most !== undefined && { most }) } as const;
+  const how = {
+    minContextSlot: 0,
+    commitment: 'confirmed',
+    source,
+    withOtherAccounts: true,
+    ...(most !== undefined && { most }),
+  } as const;
   return createRpc({ endpoints: urls, fetch }).agreedHolders({ ...token, ...how });
 }
 
@@ -43,11 +49,19 @@ describe('the 6,000 holders of the seeded token, some with two accounts and some
   const first = (count: number) =>
     new Map(Array.from({ length: count }, (_, rank) => [holderAt(rank).toBase58(), balanceAt(HELD, rank)]));
 
+  /** None is an associated one. */
+  function accountsByOwner() {
+    const full = holdingsOf(HELD).filter(({ amountRaw }) => amountRaw > 0n);
+    const byOwner = Map.groupBy(full, ({ owner }) => owner.toBase58());
+    return new Map([...byOwner].map(([owner, all]) => [owner, all.map(({ account }) => account.toBase58()).sort()]));
+  }
+
   it.each(NAMES)('are the same by the source %s, to the unit', async (name) => {
     const asked: string[] = [];
     const counted = reportedFetch(fetch, ({ method }) => asked.push(method));
     const said = await ask(name, [chain.node.rpcUrl], undefined, counted);
     expect(said.balances).toEqual(first(HELD.holders));
+    expect(said.otherAccounts).toEqual(accountsByOwner());
     expect(said.slot).toBe(await chain.slot('confirmed'));
     // Of what has pages the last one is empty: 6,050 accounts, of which 6,025 have a balance.
     expect(asked.filter((method) => method === METHODS[name])).toHaveLength({ plain: 1, paged: 2, das: 8 }[name]);
@@ -206,7 +220,7 @@ describe('the index', () => {
 function readPages(url: string, now: () => number) {
   const endpoint = createEndpoint({ url, index: 0, timeoutMs: 120_000, fetch });
   const asked = { form: 'program', method: 'getProgramAccountsV2', params: () => [], now } as const;
-  return readHolderPages(endpoint, { mint: HELD.mint, wish: { greatest: 1 } }, asked);
+  return readHolderPages(endpoint, { ...HELD, wish: { greatest: 1 } }, asked);
 }
 
 it('pages end where they have too many owners', async () => {

@@ -5,6 +5,7 @@ import {
   AccountType,
   ExtensionType,
   getAccountLen,
+  getAssociatedTokenAddressSync,
   getMintLen,
   MintLayout,
   TOKEN_2022_PROGRAM_ID,
@@ -169,6 +170,7 @@ describe('the accounts of a taxed token that are known', () => {
       { account: second.account, raw: 5n },
     ],
     held: known,
+    otherAccounts: new Map(),
   };
 
   it('are read with one call, without a search, where the whole supply lies in them', async () => {
@@ -198,6 +200,20 @@ describe('the accounts of a taxed token that are known', () => {
     expect(await rpc.holders({ ...token, accounts: known.slice(1) }, 1)).toEqual(listed);
     expect(await rpc.withheldTax(mint, [])).toEqual(expected.withheld);
     expect(methodsOf(node).slice(2)).toEqual(['getMultipleAccounts', 'getProgramAccounts', 'getProgramAccounts']);
+  });
+
+  it('are named by their owner where they are not the associated one', async () => {
+    const associated = getAssociatedTokenAddressSync(mint, alice, true, TOKEN_2022_PROGRAM_ID).toBase58();
+    const accounts = [held(alice, 50n, { account: associated }), held(alice, 0n, { tax: 8n }), held(bob, 42n)];
+    await using node = await nodeWith({ supply: 100n, accounts });
+    const named = new Map([[bob.toBase58(), [accounts[2]!.account]]]);
+    const rpc = createRpc({ endpoints: [node.url] });
+    const which = { mint, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 100, withTax: true };
+    for (const known of [accounts.map(({ account }) => account), []])
+      expect(await rpc.agreedHolders({ ...which, accounts: known, withOtherAccounts: true })).toMatchObject({
+        otherAccounts: named,
+      });
+    expect(methodsOf(node)).toEqual(['getMultipleAccounts', 'getProgramAccounts']);
   });
 
   it('count as nothing where they are of another token or program by now', async () => {

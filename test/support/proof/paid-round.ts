@@ -20,7 +20,8 @@ import { withoutShare } from '../../../domain/reward/left-out.ts';
 import { roundDocument, type RoundPlan } from '../../../domain/reward/round-document.ts';
 import { rewardPurpose } from '../../../domain/reward/purpose.ts';
 import { splitRewards } from '../../../domain/reward/split-among-holders.ts';
-import { accountOf, createTestChain } from '../exchange/test-chain.ts';
+import { secondAccount } from '../exchange/second-account.ts';
+import { accountOf, createTestChain, groupOf, transferInstruction } from '../exchange/test-chain.ts';
 import { makeTestLane, testSecret } from '../lanes/stamps.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
@@ -58,7 +59,10 @@ export interface RewardCoin {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly pot: Keypair;
-  /** A holder with a quote account, one without, and one whose share is too small. */
+  /**
+   * A holder with a quote account, whose tokens are in two accounts until the middle of the window; one without a quote
+   * account; and one whose share is too small.
+   */
   readonly alice: PublicKey;
   readonly bob: PublicKey;
   readonly tiny: PublicKey;
@@ -106,12 +110,34 @@ export async function startProofFixture(more = 0) {
 
   const base = await makeToken();
   const newWallet = () => Keypair.generate().publicKey;
-  const [alice, bob, tiny] = [newWallet(), newWallet(), newWallet()];
+  const [aliceKey, bob, tiny] = [Keypair.generate(), newWallet(), newWallet()];
+  const alice = aliceKey.publicKey;
   const others = Array.from({ length: more }, newWallet);
-  await giveAll([[alice, 100n], [bob, 300n], [tiny, 1n], ...others.map((owner) => [owner, 1n] as const)]);
+  await giveAll([[alice, 60n], [bob, 300n], [tiny, 1n], ...others.map((owner) => [owner, 1n] as const)]);
+  const second = await giveSecond(alice, 40n);
   // Every round observed in it: it is over.
   const window = windowAfter(await connection.getSlot('confirmed'), WINDOW_SLOTS);
-  localnet.control.advanceSlots(window.slot + window.slots - (await connection.getSlot('confirmed')));
+  await passTo(window.slot + Math.floor(window.slots / 2));
+  await emptySecond();
+  await passTo(window.slot + window.slots);
+
+  async function passTo(slot: number): Promise<void> {
+    localnet.control.advanceSlots(Math.max(0, slot - (await connection.getSlot('confirmed'))));
+  }
+
+  async function giveSecond(owner: PublicKey, raw: bigint): Promise<PublicKey> {
+    const { publicKey: authority } = chain.bank;
+    const gift = { from: accountOf(base, authority), authority, raw };
+    const { key, instructions } = await secondAccount(connection, base, payer.publicKey, owner, gift);
+    await chain.succeed(payer, groupOf(instructions), [key, chain.bank]);
+    return key.publicKey;
+  }
+
+  /** The holder's tokens are in one account from the second observation on. */
+  async function emptySecond(): Promise<void> {
+    const whole = transferInstruction(base, second, accountOf(base, alice), alice, 40n);
+    await chain.succeed(payer, groupOf([whole]), [aliceKey]);
+  }
 
   async function giveAll(gifts: readonly (readonly [PublicKey, bigint])[]): Promise<void> {
     const { bank } = chain;
@@ -260,6 +286,7 @@ export async function startProofFixture(more = 0) {
       observations: moments.map(() => new Map(all.map(({ owner, balanceRaw }) => [owner, balanceRaw]))),
       payouts: [...holders, rent],
       leftOut: [...withoutShare(held, shares), { owner: pool.toBase58(), reason: 'pool', balanceRaw: 599n }],
+      otherAccounts: new Map([[alice.toBase58(), [second.toBase58()]]]),
     };
   }
 
@@ -302,6 +329,9 @@ export async function startProofFixture(more = 0) {
   return {
     chain,
     payer,
+    base,
+    bob,
+    second,
     rpcUrl,
     genesisHash,
     window,

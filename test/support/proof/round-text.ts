@@ -39,6 +39,7 @@ export function honestRound() {
       { owner: tiny, reason: 'belowLeastPayout', balanceRaw: 1n },
       { owner: late, reason: 'notThroughout', balanceRaw: 0n },
     ],
+    otherAccounts: new Map([[most, [someAddress()]]]),
   });
   const lines = [...documentLines(head, rows)];
   return { mint, number: NUMBER, lines, root: Buffer.from(rootOfLines(lines)).toString('hex') };
