@@ -38,7 +38,8 @@ export async function checkTable(
   const sealed = await sealOf(chain, log, seal.payer);
   mustBeBefore(sealed, from);
   await mustBeNewest(chain, sealed, from);
-  return { how: `its prices are those of log ${log.number}, sealed ${from - sealed.slot} slots before`, value: null };
+  const before = `sealed ${from - sealed.slot} slots before the last observation`;
+  return { how: `log ${log.number} has its prices, ${before}; key of receipts ${log.receiptKey}`, value: null };
 }
 
 function mustBeNamed({ genesisHash }: RoundDocument, table: TableName, log: LogDocument, source: string): void {
@@ -91,7 +92,7 @@ function mustBeBefore({ slot, signature }: Seal, from: number): void {
   if (from - slot > TABLE_SLOTS) throw new Difference('the log is too old', young, found);
 }
 
-/** @throws NotProvable where a newer log could have been used: whoever may choose among tables can choose prices */
+/** @throws NotProvable where a newer log could have been used: an operator who may choose among logs can choose prices */
 async function mustBeNewest(chain: Chain, { payer, about, signature: until }: Seal, from: number): Promise<void> {
   const { entries, isWhole } = await chain.history(about, { until, most: MOST_LISTED });
   const between = entries.filter(({ slot, hasFailed }) => !hasFailed && slot < from);
