@@ -45,7 +45,7 @@ try {
     leastPayoutRaw: '1',
     saleAverage: '10000000',
     rules: { minHoldingUsd: '10', minPayoutUsd: '0.000001', averageMinutes: 30 },
-    prices: { averagePrice: '10000000', quoteUsd: '1', solUsd: '100' },
+    prices: { averagePrice: '10000000', ...ground.table.stated },
   };
   const balances = new Map(held.map(({ owner, balanceRaw }) => [owner, balanceRaw]));
   const { head, rows } = roundDocument({
@@ -66,7 +66,9 @@ try {
   for (const owner of [undefined, held[0]?.owner]) {
     const chain = createRpcChain({ urls: [ground.rpcUrl] });
     const begun = performance.now();
-    const asked = { mint, number: 1, text: [lines.join('\n')], source: 'the bench', windowSlots: ground.window.slots };
+    const log = () => ({ text: [ground.table.text], source: 'the log' });
+    const document = { text: [lines.join('\n')], source: 'the bench', log };
+    const asked = { mint, number: 1, ...document, windowSlots: ground.window.slots };
     const checks = await verifyRound({ ...asked, chain, ...(owner !== undefined && { owner }) });
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
     const proven = checks.filter(({ status }) => status === 'proven').length;

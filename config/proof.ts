@@ -4,7 +4,7 @@ import { everySeconds } from './every-seconds.ts';
 export const proofVariables = {
   SEALED_LOG_EVERY_SECONDS: everySeconds(
     3_600,
-    'How often new receipts and a changed list of wallets are sealed on the chain',
+    'How often new receipts, a changed list of wallets and prices of open reward rounds are sealed on the chain',
     // `verify receipt` expects each in a log within two hours.
     3_600,
   ),

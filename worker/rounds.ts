@@ -29,6 +29,9 @@ import { createInventoryMeters } from './restock/meters.ts';
 import { createRewardMeters } from './reward/meters.ts';
 import type { RoundRow } from './row.ts';
 
+/** Planning of reward rounds takes less, and their windows last longer. */
+const LOG_BEHIND_ROUNDS_SECONDS = 300;
+
 /** Rounds that schedules start. */
 export const ROUNDS: readonly RoundRow[] = [
   {
@@ -111,8 +114,10 @@ export const ROUNDS: readonly RoundRow[] = [
   },
   {
     ...SEALED_LOG_ROUND,
-    // Nothing without a new receipt or wallet.
+    // Nothing without a new receipt or wallet, or an open reward round.
     everySeconds: ({ proof }) => proof.logEverySeconds,
+    // Reward rounds of the same hour are open then, and have not observed: the log has prices for them.
+    offsetSeconds: ({ proof }) => Math.min(LOG_BEHIND_ROUNDS_SECONDS, Math.floor(proof.logEverySeconds / 2)),
     activities: createSealedLogActivities,
   },
   {

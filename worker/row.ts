@@ -18,6 +18,8 @@ export interface WorkRow {
 export interface RoundRow extends Round, WorkRow {
   /** Between starts. */
   readonly everySeconds: (config: WorkerConfig) => number;
+  /** Start behind the other rounds of this interval; default 0. */
+  readonly offsetSeconds?: (config: WorkerConfig) => number;
   /** Random delay; default 0. */
   readonly jitterSeconds?: (config: WorkerConfig) => number;
   /** Older missed runs are skipped; default 60. */

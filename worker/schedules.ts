@@ -6,18 +6,20 @@ import { ROUNDS } from './rounds.ts';
 /** A schedule. A due run is skipped while the previous one works. */
 export interface Schedule extends Round {
   readonly everySeconds: number;
+  readonly offsetSeconds: number;
   readonly jitterSeconds: number;
   readonly catchupSeconds: number;
 }
 
 export function schedulesOf(config: WorkerConfig): readonly Schedule[] {
-  return ROUNDS.map(({ scheduleId, workflowType, taskQueue, everySeconds, jitterSeconds, catchupSeconds = 60 }) => ({
+  return ROUNDS.map(({ scheduleId, workflowType, taskQueue, catchupSeconds = 60, ...row }) => ({
     scheduleId,
     workflowType,
     taskQueue,
     catchupSeconds,
-    everySeconds: everySeconds(config),
-    jitterSeconds: jitterSeconds?.(config) ?? 0,
+    everySeconds: row.everySeconds(config),
+    offsetSeconds: row.offsetSeconds?.(config) ?? 0,
+    jitterSeconds: row.jitterSeconds?.(config) ?? 0,
   }));
 }
 
@@ -37,10 +39,11 @@ export async function upsertSchedules(client: Client, schedules: readonly Schedu
 }
 
 function definitionOf(schedule: Schedule) {
-  const { scheduleId, workflowType, taskQueue, everySeconds, jitterSeconds, catchupSeconds } = schedule;
+  const { scheduleId, workflowType, taskQueue, everySeconds, offsetSeconds, jitterSeconds, catchupSeconds } = schedule;
+  const interval = { every: everySeconds * 1_000, offset: offsetSeconds * 1_000 };
   return {
     scheduleId,
-    spec: { intervals: [{ every: everySeconds * 1_000 }], jitter: jitterSeconds * 1_000 },
+    spec: { intervals: [interval], jitter: jitterSeconds * 1_000 },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchupSeconds * 1_000 },
     action: { type: 'startWorkflow' as const, workflowType, workflowId: scheduleId, taskQueue, args: [] },
   } satisfies ScheduleOptions;

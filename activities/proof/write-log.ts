@@ -9,18 +9,20 @@ import { readLines } from '../../domain/proof/read-lines.ts';
 import { createTree } from '../../domain/proof/merkle-tree.ts';
 import { isLogHead, sealedLog, walletLine, type WalletListRoot } from '../../domain/proof/sealed-log.ts';
 import type { SealedLogDeps } from './deps.ts';
+import { pricesOfRounds } from './log-prices.ts';
 
 /** The log that is to be sealed: the one that was begun, else a new one if there is anything new. */
 export async function dueLog(deps: SealedLogDeps): Promise<SealedLog | null> {
   const { db, rpc, context, receiptKey } = deps;
   const begun = await sealedLogs.open(db);
   if (begun) return begun;
-  if (!(await sealedLogs.isDue(db))) return null;
+  const prices = await pricesOfRounds(deps);
+  if (prices.length === 0 && !(await sealedLogs.isDue(db))) return null;
   const { environment, genesisHash } = context;
   const { slot } = await rpc.agreedHead('finalized');
   const wallets = await walletListRoot(deps);
-  return sealedLogs.write(db, wallets, (next) => {
-    const facts = { environment, genesisHash, slot, receiptKey: receiptKey.address, wallets, ...next };
+  return sealedLogs.write(db, { wallets, prices }, (next) => {
+    const facts = { environment, genesisHash, slot, receiptKey: receiptKey.address, ...next };
     const { head, rows } = sealedLog(facts);
     return packDocument(documentLines(head, rows));
   });

@@ -16,9 +16,9 @@ import type { RewardDeps } from './deps.ts';
 import { packRoundDocument } from './round-document.ts';
 import { type EligibleHolder, separateHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
+import { planValuationOf } from './price-table.ts';
 import { assertSettled, continueLost } from './restore-plan.ts';
 import { bookStrays } from './strays.ts';
-import { valuationOf } from './valuation.ts';
 import { assertNothingForgotten } from '../money/learn.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
@@ -37,7 +37,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   // `learn` may just have found lost movements, which restarts the wait.
   await assertNothingForgotten(deps);
   await assertSettled(deps, round);
-  const valuation = await valuationOf(deps, market);
+  const { valuation, table } = await planValuationOf(deps, round, market);
   const { holders, minimumRaw, short, excluded, observations } = await holdersOf(deps, round, market, valuation);
   const { quoteRaw: budgetRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const split = await divide(deps, market, valuation, budgetRaw, holders);
@@ -46,7 +46,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   const { belowMinimum } = short;
   const leftOut = [...short.notThroughout, ...excluded, ...withoutShare(split.candidates, split.shares)];
   const division = { budgetRaw, minimumRaw, leastPayoutRaw: split.leastPayoutRaw, valuation };
-  const decided = { ...division, observations, payouts, leftOut, belowMinimum, restRaw: split.restRaw };
+  const decided = { ...division, table, observations, payouts, leftOut, belowMinimum, restRaw: split.restRaw };
   await rewardPayouts.plan(deps.db, {
     ...division,
     roundId: round.id,

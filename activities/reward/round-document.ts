@@ -28,6 +28,8 @@ export interface DecidedPlan {
   readonly minimumRaw: bigint;
   readonly leastPayoutRaw: bigint;
   readonly valuation: RewardValuation;
+  /** The sealed log that its prices in USD are from; null: they are the live ones. */
+  readonly table: { readonly number: number; readonly root: string } | null;
 }
 
 export async function packRoundDocument(
@@ -89,11 +91,12 @@ function movementOf({ n, kind, signature, slot, baseRaw, quoteRaw }: RewardTrans
 }
 
 function divisionOf({ rewards }: RewardDeps, plan: DecidedPlan): DocumentHead {
-  const { averagePrice, quoteUsd, solUsd, priceSource, pricedAt } = plan.valuation;
+  const { averagePrice, quoteUsd, solUsd, priceSource: source, pricedAt } = plan.valuation;
+  const table = plan.table && { number: plan.table.number, root: plan.table.root };
   const { minHoldingUsd, minPayoutUsd, averageMinutes } = rewards;
   return {
     rules: { minHoldingUsd, minPayoutUsd, averageMinutes },
-    prices: { averagePrice, quoteUsd, solUsd, source: priceSource, pricedAt: pricedAt.toISOString() },
+    prices: { averagePrice, quoteUsd, solUsd, source, pricedAt: pricedAt.toISOString(), table },
     budgetRaw: String(plan.budgetRaw),
     restRaw: String(plan.restRaw),
     minimumRaw: String(plan.minimumRaw),

@@ -8,7 +8,9 @@ export const SealedLogSchema = record(
   {
     number: count('Number of the log, from 1'),
     root: text('Merkle root of its document (hex, 32 bytes): its seal names it as an account'),
-    documentUrl: text('The document: the sha256 of each receipt, and what the list of wallets was'),
+    documentUrl: text(
+      'The document: the sha256 of each receipt, what the list of wallets was, and prices for reward rounds',
+    ),
     signature: signature('The final transaction that sealed it'),
     slot: count('Slot of that transaction'),
   },

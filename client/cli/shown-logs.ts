@@ -2,6 +2,7 @@ import type { Answer, Api } from '../http/api.ts';
 import { NotProvable } from '../verify/check.ts';
 import { shown } from '../verify/growing-list.ts';
 import type { ShownLog } from '../verify/log/log-document.ts';
+import type { ShowLog } from '../verify/round/table-check.ts';
 import { textOf } from './document-text.ts';
 
 type NewestLog = Answer<'GET /platform/log'>['log'];
@@ -25,6 +26,21 @@ export async function logOfReceipt(
 ): Promise<ShownLog | null> {
   const { log } = await api.ask('GET /launches/{paymentSignature}/receipt', { path: { paymentSignature } });
   return log && documentAt(log.documentUrl, allowHttp);
+}
+
+/**
+ * The log that the prices of a round are from: `own`, else where the platform shows the round's document, under its
+ * own root.
+ */
+export function logOfRound(document: string, own: string | undefined, allowHttp: true | undefined): ShowLog {
+  return (table, { root }) => {
+    if (own !== undefined) return { text: textOf(own, allowHttp), source: own };
+    if (/^https?:\/\//.test(document) && document.includes(root))
+      return documentAt(document.replace(root, table.root), allowHttp);
+    throw new NotProvable(
+      `log ${table.number}, which its prices are from, is needed: --log with the document ${table.root}`,
+    );
+  };
 }
 
 /** @throws NotProvable where the platform names no URL: its response must not choose a file of this machine */

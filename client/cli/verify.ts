@@ -22,13 +22,14 @@ import { verifyWallets } from '../verify/wallets/verify-wallets.ts';
 import { readTreasuries, readWallets } from '../verify/wallets/wallet-list.ts';
 import { apiOf, positiveInteger } from './common.ts';
 import { textOf } from './document-text.ts';
-import { logDocuments, logOfReceipt } from './shown-logs.ts';
+import { logDocuments, logOfReceipt, logOfRound } from './shown-logs.ts';
 import { keep, keptIn } from './verify-lists.ts';
 import { webhookCommand } from './verify-webhook.ts';
 import { chainOf, report, verifying, type VerifyOptions } from './verifying.ts';
 
 interface RoundOptions extends VerifyOptions {
   readonly document: string;
+  readonly log?: string;
   readonly platformWallet?: string;
   readonly windowSlots: number;
   readonly owner?: string;
@@ -227,6 +228,7 @@ function roundCommand(): Command {
     .argument('<mint>', 'the reward coin')
     .argument('<number>', 'number of the round', positiveInteger)
     .requiredOption('--document <file or URL>', 'the sealed document, as GET /documents/{root} serves it')
+    .option('--log <file or URL>', 'document of the log that its prices are from (default: beside that of the round)')
     .option('--platform-wallet <address>', 'wallet that must have sealed it (default: the payer of its collections)')
     .option(
       '--window-slots <count>',
@@ -243,11 +245,12 @@ function roundCommand(): Command {
     )
     .option('--seed <text>', 'draws these rows (default: at random)')
     .option('--most <count>', 'transactions of the pot to read on either side of the seal', positiveInteger, 2_000)
-    .action(async (mint: string, number: number, { document, platformWallet, ...options }: RoundOptions) => {
+    .action(async (mint: string, number: number, { document, platformWallet, log: own, ...options }: RoundOptions) => {
       const { windowSlots, most, owner, rows, seed } = options;
       const chain = chainOf(options);
       const text = textOf(document, options.allowHttp);
-      const question = { mint, number, text, source: document, chain, windowSlots, rows, most };
+      const log = logOfRound(document, own, options.allowHttp);
+      const question = { mint, number, text, source: document, chain, log, windowSlots, rows, most };
       const which = { ...(owner !== undefined && { owner }), ...(seed !== undefined && { seed }) };
       const wallet = platformWallet !== undefined && { platformWallet };
       report(await verifyRound({ ...question, ...wallet, ...which }), chain, options);

@@ -1491,7 +1491,7 @@ export interface Operations {
         readonly number: number;
         /** Merkle root of its document (hex, 32 bytes): its seal names it as an account */
         readonly root: string;
-        /** The document: the sha256 of each receipt, and what the list of wallets was */
+        /** The document: the sha256 of each receipt, what the list of wallets was, and prices for reward rounds */
         readonly documentUrl: string;
         /** The final transaction that sealed it */
         readonly signature: string;
@@ -2492,7 +2492,7 @@ export interface Operations {
         readonly number: number;
         /** Merkle root of its document (hex, 32 bytes): its seal names it as an account */
         readonly root: string;
-        /** The document: the sha256 of each receipt, and what the list of wallets was */
+        /** The document: the sha256 of each receipt, what the list of wallets was, and prices for reward rounds */
         readonly documentUrl: string;
         /** The final transaction that sealed it */
         readonly signature: string;

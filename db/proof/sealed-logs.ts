@@ -1,7 +1,10 @@
-/** Logs of receipts and of the list of wallets. Written by the worker alone. */
+/** Logs of receipts, of the list of wallets and of prices. Written by the worker alone. */
 
 import { type Selectable, sql } from 'kysely';
-import type { WalletListRoot } from '../../domain/proof/sealed-log.ts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { PriceTable } from '../../domain/reward/price-table.ts';
+import type { LoggedPrice, WalletListRoot } from '../../domain/proof/sealed-log.ts';
 import { logPurpose } from '../../domain/purpose.ts';
 import { type Db, transaction } from '../connect.ts';
 import { type DueLock, takeDueLock } from '../money/due-lock.ts';
@@ -46,7 +49,29 @@ export async function sealed(db: Db, number: number): Promise<SealedLog | null> 
   return (await row.where('sealSignature', 'is not', null).executeTakeFirst()) ?? null;
 }
 
-export interface NextLog {
+const PricesShape = Compile(
+  Type.Array(Type.Object({ mint: Type.String(), usd: Type.String(), source: Type.String(), at: Type.String() })),
+);
+
+/**
+ * The newest log that was sealed before a slot. Null if there is none, or a restored database lost its document.
+ */
+export async function newestTableBefore(db: Db, slot: bigint): Promise<PriceTable | null> {
+  const sealed = db.selectFrom('sealedLogs').select(['number', 'root', 'sealSlot', 'prices']);
+  const newest = sealed.where('sealSlot', '<', slot).orderBy('number', 'desc').limit(1);
+  const log = await newest.executeTakeFirst();
+  if (!log || log.prices === null || log.sealSlot === null) return null;
+  const { number, root, sealSlot, prices } = log;
+  if (!PricesShape.Check(prices)) throw new Error(`the prices of log ${number} cannot be read`);
+  return { number, root, sealSlot, prices };
+}
+
+export interface LogContent {
+  readonly wallets: WalletListRoot;
+  readonly prices: readonly LoggedPrice[];
+}
+
+export interface NextLog extends LogContent {
   readonly number: number;
   readonly previous: string | null;
   readonly digests: readonly string[];
@@ -58,7 +83,7 @@ export interface NextLog {
  */
 export function write(
   db: Db,
-  wallets: WalletListRoot,
+  { wallets, prices }: LogContent,
   pack: (log: NextLog) => Promise<PackedDocument>,
 ): Promise<SealedLog> {
   return transaction(db, async (tx) => {
@@ -67,9 +92,10 @@ export function write(
     if (begun) return begun;
     const number = 1 + (last?.number ?? 0);
     const digests = await takeReceipts(tx, number);
-    const document = await pack({ number, previous: last?.root ?? null, digests });
+    const document = await pack({ number, previous: last?.root ?? null, digests, wallets, prices });
     await documents.store(tx, document);
-    const content = { receiptCount: digests.length, walletCount: wallets.count, walletRoot: wallets.root };
+    const listed = { walletCount: wallets.count, walletRoot: wallets.root };
+    const content = { receiptCount: digests.length, ...listed, prices: JSON.stringify(prices) };
     const row = tx.insertInto('sealedLogs').values({ number, root: document.root, ...content });
     return row.returningAll().executeTakeFirstOrThrow();
   });
@@ -130,7 +156,7 @@ export function settle(db: Db, number: number, { root, signature, slot }: FinalS
       await tx.updateTable('sealedLogs').set(seal).where('number', '=', number).execute();
       return true;
     }
-    const lost = { root, receiptCount: null, walletCount: null, walletRoot: null, ...seal };
+    const lost = { root, receiptCount: null, walletCount: null, walletRoot: null, prices: null, ...seal };
     const row = tx.insertInto('sealedLogs').values({ number, ...lost });
     await row.onConflict((conflict) => conflict.column('number').doUpdateSet(lost)).execute();
     await tx.updateTable('receipts').set({ logNumber: null }).where('logNumber', '=', number).execute();

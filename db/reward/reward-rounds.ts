@@ -39,6 +39,19 @@ export function open(db: Db): Promise<RewardRound[]> {
   return db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute();
 }
 
+/** Quote tokens of coins with an open round that has no plan yet. */
+export async function unplannedQuotes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rewardRounds')
+    .innerJoin('tokens', 'tokens.mint', 'rewardRounds.mint')
+    .select('tokens.quoteMint')
+    .distinct()
+    .where('rewardRounds.state', '<>', 'done')
+    .where('rewardRounds.state', 'in', ['observing', 'collecting', 'selling'])
+    .execute();
+  return rows.map(({ quoteMint }) => quoteMint);
+}
+
 /** False with an open round, or one of this number. */
 export async function plan(db: Db, { window, ...round }: NewRewardRound): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, Fixed } from './columns.ts';
 
 export interface ProofDocumentTable {
@@ -20,6 +20,7 @@ export interface SealedLogTable {
   receiptCount: number | null;
   walletCount: number | null;
   walletRoot: string | null;
+  prices: ColumnType<object | null, string | null, string | null>;
   sealSignature: string | null;
   sealSlot: bigint | null;
   writtenAt: Generated<Date>;

@@ -10,6 +10,16 @@ export interface WalletListRoot {
   readonly root: string;
 }
 
+/** A price as it was when a log was written. */
+export interface LoggedPrice {
+  readonly mint: string;
+  /** For a whole token, exact decimal. */
+  readonly usd: string;
+  readonly source: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 export interface SealedLogFacts {
   readonly environment: string;
   readonly genesisHash: string;
@@ -21,13 +31,19 @@ export interface SealedLogFacts {
   /** The address that its seal names: the key that signs receipts. */
   readonly receiptKey: string;
   readonly wallets: WalletListRoot;
+  /** Of the quote tokens of open reward rounds, and of SOL. */
+  readonly prices: readonly LoggedPrice[];
   /** sha256 of each receipt that no log before it has, hex. */
   readonly digests: readonly string[];
 }
 
-/** A log of what the platform signed and which wallets it has. A row is the sha256 of one receipt, hex. */
-export function sealedLog({ digests, wallets, ...facts }: SealedLogFacts): { head: DocumentHead; rows: DocumentRows } {
-  const head = { kind: 'log', ...facts, wallets: { ...wallets } };
+/**
+ * A log of what the platform signed, which wallets it has, and prices in USD. A row is the sha256 of one receipt, hex.
+ */
+export function sealedLog(log: SealedLogFacts): { head: DocumentHead; rows: DocumentRows } {
+  const { digests, wallets, prices, ...facts } = log;
+  const inOrder = prices.toSorted((a, b) => (a.mint < b.mint ? -1 : 1));
+  const head = { kind: 'log', ...facts, wallets: { ...wallets }, prices: inOrder.map((price) => ({ ...price })) };
   return { head, rows: { count: digests.length, rows: digests.toSorted().map((digest) => [digest]) } };
 }
 

@@ -121,6 +121,15 @@ export function sealedUsd(usd: string): SpendableUsd {
   return trusted(usd);
 }
 
+/** Largest distance of a price that a log has sealed from the live one, bps. */
+const MOST_APART_BPS = 500;
+
+/** A price that a log has sealed on the chain, in place of the live one. Null if they are too far apart. */
+export function tabledUsd(sealed: string, live: SpendableUsd): SpendableUsd | null {
+  const apart = new BigNumber(sealed).minus(live).abs();
+  return apart.times(10_000).gt(new BigNumber(live).times(MOST_APART_BPS)) ? null : trusted(sealed);
+}
+
 function trusted(usd: string): SpendableUsd {
   return usd as SpendableUsd;
 }

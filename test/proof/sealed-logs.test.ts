@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { NATIVE_MINT } from '@solana/spl-token';
+import { beforeEach, expect, it } from 'vitest';
+import { pricesOfRounds } from '../../activities/proof/log-prices.ts';
 import { dueLog, receiptKeyOf } from '../../activities/proof/write-log.ts';
 import { readLogDocument } from '../../client/verify/log/log-document.ts';
 import { rootAfter } from '../../client/verify/wallets/sealed-list.ts';
@@ -10,12 +12,37 @@ import { claimEnvironment } from '../../db/platform/environment.ts';
 import * as walletManifest from '../../db/platform/wallet-manifest.ts';
 import * as sealedLogs from '../../db/proof/sealed-logs.ts';
 import type { SealedLog } from '../../db/proof/sealed-logs.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import { AppError } from '../../domain/errors.ts';
+import { documentLines } from '../../domain/proof/lines.ts';
+import { sealedLog } from '../../domain/proof/sealed-log.ts';
 import { logPurpose, movesMoney } from '../../domain/purpose.ts';
+import type { SpendablePrice } from '../../domain/trading/spendable-price.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
+import { rewardFacts } from '../support/launch/launched-token.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
+import { spendable } from '../support/trading/spendable.ts';
 
 const market = useMarketApp();
 const receiptKey = { address: address() };
+
+const [SOL, SYSTEM, PRICED_AT] = [NATIVE_MINT.toBase58(), '1'.repeat(32), new Date(Date.UTC(2026, 10, 21, 14))];
+/** Prices that can be had, by mint. */
+const steady = new Map<string, SpendablePrice>();
+beforeEach(() => {
+  steady.clear();
+  for (const [mint, usd] of [
+    [market.quoteMint, '1.020'],
+    [SOL, '150'],
+  ] as const)
+    steady.set(mint, spendable(usd, PRICED_AT));
+});
+const spendablePrices = {
+  of: (mint: string) => {
+    const price = steady.get(mint);
+    return price ? Promise.resolve(price) : Promise.reject(new AppError('service_unavailable', `no price of ${mint}`));
+  },
+};
 
 /** Writes as a worker does whose endpoints have reached slot 7. */
 const due = () =>
@@ -24,6 +51,7 @@ const due = () =>
     rpc: { agreedHead: () => Promise.resolve({ slot: 7 }) },
     context: { environment: 'test', genesisHash: 'genesis' },
     receiptKey,
+    spendablePrices,
     heartbeat: () => undefined,
   } as never);
 
@@ -104,6 +132,84 @@ it('a log whose seal on the chain names another root takes that root, and its re
   expect(await shown(next)).toMatchObject({ number: log.number + 1, previous: lost });
   expect([...(await shown(next)).digests]).toEqual([digest]);
   expect(await settle(next)).toBe(true);
+});
+
+/** A reward round that observes, of a coin of its own. */
+async function openRound(): Promise<string> {
+  const { mint } = await market.launch(rewardFacts(100));
+  const id = randomUUID();
+  await rewardRounds.plan(market.db(), { id, mint, number: 1, openedSlot: 7n, window: { slot: 9, slots: 9 } });
+  return id;
+}
+
+const priceOf = (mint: string, usd: string) => ({ mint, usd, source: 'fixed', at: PRICED_AT.toISOString() });
+const inOrder = (...prices: readonly ReturnType<typeof priceOf>[]) =>
+  prices.toSorted((a, b) => (a.mint < b.mint ? -1 : 1));
+
+it('while a reward round has no plan, each log has the price of its quote token and of SOL', async () => {
+  const rounds = [await openRound(), await openRound()];
+  const expected = inOrder(priceOf(market.quoteMint, '1.02'), priceOf(SOL, '150'));
+  for (const name of ['with the new wallets', 'with nothing else']) {
+    const log = await written();
+    expect((await shown(log)).prices, name).toEqual(expected);
+    await settle(log);
+    expect(await sealedLogs.newestTableBefore(market.db(), 10n)).toMatchObject({ root: log.root, prices: expected });
+  }
+  expect(await sealedLogs.newestTableBefore(market.db(), 9n)).toBeNull();
+  await rewardRounds.end(market.db(), rounds[0]!, null);
+  const [state, sealedRoot] = ['sealing', (await sealedLogs.newest(market.db()))!.root] as const;
+  const second = market.db().updateTable('rewardRounds').set({ state, sealedRoot }).where('id', '=', rounds[1]!);
+  await second.execute();
+  expect(await due()).toBeNull();
+  await rewardRounds.end(market.db(), rounds[1]!, null);
+});
+
+it('a price that cannot be had is left out, and prices of other errors are not', async () => {
+  const round = await openRound();
+  steady.delete(SOL);
+  const log = await written();
+  expect((await shown(log)).prices).toEqual([priceOf(market.quoteMint, '1.02')]);
+  await settle(log);
+  steady.delete(market.quoteMint);
+  expect(await due()).toBeNull();
+  const broken = { of: () => Promise.reject(new TypeError('no such thing')) };
+  await expect(pricesOfRounds({ db: market.db(), spendablePrices: broken })).rejects.toThrow('no such thing');
+  await rewardRounds.end(market.db(), round, null);
+});
+
+it('a log that a restored database lost has no prices for it, and the next one has them again', async () => {
+  const round = await openRound();
+  const log = await written();
+  expect(await settle(log, 'ef'.repeat(32))).toBe(false);
+  expect(await sealedLogs.newestTableBefore(market.db(), 10n)).toBeNull();
+  const next = await written();
+  await settle(next);
+  expect(await sealedLogs.newestTableBefore(market.db(), 10n)).toMatchObject({ number: log.number + 1 });
+  await rewardRounds.end(market.db(), round, null);
+});
+
+it.each([
+  ['not in order', [priceOf(SOL, '1'), priceOf(SYSTEM, '1')], 'behind'],
+  ['of one mint twice', [priceOf(SOL, '1'), priceOf(SOL, '1')], 'behind'],
+  ['not in their one form', [priceOf(SOL, '1.0')], 'not in its one form'],
+  ['zero', [priceOf(SOL, '0')], 'zero'],
+  ['of no mint', [priceOf('SOL', '1')], 'no address'],
+  ['of no time', [{ ...priceOf(SOL, '1'), at: 'today' }], 'no time'],
+])('prices that are %s are refused', async (_what, prices, problem) => {
+  const { head, rows } = sealedLog({
+    environment: 'test',
+    genesisHash: 'genesis',
+    number: 1,
+    previous: null,
+    slot: 7,
+    receiptKey: receiptKey.address,
+    wallets: { count: 0, root: '0'.repeat(64) },
+    prices: [],
+    digests: [],
+  });
+  const text = [...documentLines({ ...head, prices }, rows)].join('\n');
+  const refused = expect(readLogDocument([text], 'the log')).rejects;
+  await refused.toHaveProperty('found.value', expect.stringContaining(problem));
 });
 
 it('a seal is due until it is final', async () => {

@@ -10,11 +10,15 @@ import { startAnsweringServer } from '../support/answering-server.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
 import { honestRound } from '../support/proof/round-text.ts';
 import { type ProofFixture, startProofFixture, type Theft } from '../support/proof/paid-round.ts';
+import type { PriceTable } from '../support/proof/price-table.ts';
 import { poolAccount } from '../support/proof/scripted-chain.ts';
 
 let ground: ProofFixture;
+/** A log that was sealed when all balances were known. */
+let late: PriceTable;
 beforeAll(async () => {
   ground = await startProofFixture();
+  late = await ground.sealTable({ number: 2, solUsd: '104' });
 });
 afterAll(() => ground.close());
 
@@ -31,6 +35,7 @@ it('an honest round is proven but for prices, which are said to be open', async 
     ['draws', 'proven'],
     ['readings', 'proven'],
     ['seal', 'proven'],
+    ['table', 'proven'],
     ['pot', 'proven'],
     ['order', 'proven'],
     ['window', 'proven'],
@@ -74,6 +79,11 @@ const observationsOf = ({ facts }: RoundPlan) =>
 const withFacts =
   (facts: RoundPlan['facts']) =>
   (plan: RoundPlan): RoundPlan => ({ ...plan, facts: { ...plan.facts, ...facts } });
+
+const withPrices = (prices: Readonly<Record<string, CanonicalValue>>) => (plan: RoundPlan) =>
+  withFacts({ prices: { ...(plan.facts['prices'] as typeof prices), ...prices } })(plan);
+
+const shownLog = ({ text }: PriceTable) => ({ text: [text], source: 'the log' });
 
 const windowOf = ({ facts }: RoundPlan) => facts['window'] as { readonly slot: number; readonly slots: number };
 
@@ -269,6 +279,30 @@ const thefts: readonly (readonly [string, Theft, string, string])[] = [
     'thresholds',
     'the least payout does not follow',
   ],
+  [
+    'another price of SOL than the log has',
+    { plan: (plan) => withPrices({ solUsd: '104' })(plan) },
+    'table',
+    'the log has another price of SOL',
+  ],
+  [
+    'a price of another hour than the log has',
+    { plan: (plan) => withPrices({ pricedAt: '2026-11-21T13:00:00.000Z' })(plan) },
+    'table',
+    'the log has another time of its price',
+  ],
+  [
+    'prices that were sealed when the balances were known',
+    { plan: (plan) => withPrices(late.stated)(plan), asked: () => ({ log: () => shownLog(late) }) },
+    'table',
+    'the log was sealed when the balances were known',
+  ],
+  [
+    'another log than the document names',
+    { asked: () => ({ log: () => shownLog(late) }) },
+    'table',
+    'another log is shown',
+  ],
   ['a sale to a friend past the pool', { sellsToBank: true }, 'movements', 'a sale is not in the pool of the coin'],
   [
     'a sale to a friend that the document calls a withdrawal of tax',
@@ -326,6 +360,13 @@ it('a sale to a friend’s wallet that the sealed document calls the pool is nam
   expect([movements?.status, movements?.how]).toEqual(['unprovable', expect.stringContaining('is no pool of an')]);
 });
 
+it('prices without a sealed log are named as open: the platform alone states them', async () => {
+  const checks = await ground.round({ plan: withPrices({ table: null }) });
+  expect(differences(checks)).toEqual([]);
+  const { status, how } = checks.find(({ name }) => name === 'table') ?? {};
+  expect([status, how]).toEqual(['unprovable', expect.stringContaining('stated by the platform alone')]);
+});
+
 it('a sealed document that its address does not show is named as open', async () => {
   const server = await startAnsweringServer();
   server.answer = { status: 404, body: '' };
@@ -368,8 +409,8 @@ it('a row for an owner who held nothing, paid from the sum of the others, is nam
 });
 
 it('a sale far below the stated average, and an average far from the sale, are named as open', async () => {
-  const averages = (saleAverage: string, averagePrice: string) =>
-    withFacts({ saleAverage, prices: { averagePrice, quoteUsd: '1', solUsd: '100' }, minimumRaw: '1' });
+  const averages = (saleAverage: string, averagePrice: string) => (plan: RoundPlan) =>
+    withPrices({ averagePrice })(withFacts({ saleAverage, minimumRaw: '1' })(plan));
   for (const [saleAverage, averagePrice, how] of [
     ['1100', '1000.003', 'bps less than the stated average'],
     ['1000.003', '1200', 'bps above what the sale got'],

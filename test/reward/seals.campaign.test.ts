@@ -18,6 +18,8 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { MOST_LATE_SLOTS } from '../../domain/reward/draw.ts';
+import { SEALED_LOG_ROUND } from '../../workflows/proof/messages.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import { accountOf, balanceOf, land } from '../support/claim/claim-market.ts';
 import { secondAccount } from '../support/exchange/second-account.ts';
@@ -25,6 +27,7 @@ import { forgetMovements } from '../support/lanes/landed.ts';
 import { expectBooksMatch, potOf } from '../support/reward/books.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { poolAccount } from '../support/proof/scripted-chain.ts';
+import { runRound } from '../support/platform/run-round.ts';
 import { rewardDepsOf } from '../support/reward/reward-deps.ts';
 import {
   launchHeldMarket,
@@ -54,11 +57,23 @@ async function launchHeldInTwo() {
   return { ...found, owner: holder.publicKey.toBase58(), second: opened.key.publicKey.toBase58() };
 }
 
+/** Plans a round, and has its prices sealed before its balances are observed. */
+async function planByLog(): Promise<void> {
+  const { platform } = ground;
+  const observing = platform.gate.hold('observeRewardHolders');
+  await ground.plan();
+  await observing.reached;
+  expect(await runRound<number | null>(platform, SEALED_LOG_ROUND)).not.toBeNull();
+  // Its short window began before the log: it misses that one.
+  platform.chain.control.advanceSlots(MOST_LATE_SLOTS + 10);
+  observing.release();
+}
+
 /** A round whose seal is final, none of whose payouts was signed, and whose workflow is gone. */
 async function sealedRound() {
   const { market, held } = await launchHeldInTwo();
   await ground.settle(market);
-  await ground.plan();
+  await planByLog();
   const { id } = (await ground.newest(market))!;
   const paying = ground.platform.gate.hold('payRewards', id);
   await paying.reached;
@@ -90,12 +105,17 @@ async function unproven({ mint, number, sealedRoot }: RewardRound) {
     number,
     text: [answer.body],
     source: `/documents/${sealedRoot}`,
+    log: ({ root }) => ({ text: documentOf(root), source: `/documents/${root}` }),
     chain: await chainFor(answer.body),
     windowSlots: 3,
   });
   // Slots are short here: a busy machine reads late, which is no difference.
   const isOpen = ({ name, status }: Check) => status !== 'proven' && (name !== 'readings' || status === 'different');
   return checks.filter(isOpen).map(({ name, status }) => [name, status]);
+}
+
+async function* documentOf(root: string): AsyncGenerator<string> {
+  yield (await ground.platform.api.inject(`/documents/${root}`)).body;
 }
 
 /** The chain, on which the stand-in's pool of the document has the account of one of Raydium's. */
@@ -111,7 +131,6 @@ async function chainFor(document: string): Promise<Chain> {
 
 /** This version cannot prove them of any round. */
 const OPEN_CHECKS = [['prices', 'unprovable']];
-
 /** Takes the ledger back to before the plan of a round, as a restore does. */
 async function forgetPlan({ id }: RewardRound): Promise<void> {
   const { db } = ground.platform;
@@ -125,7 +144,8 @@ async function forgetPlan({ id }: RewardRound): Promise<void> {
 it('a round is sealed once, finally, before its first payout, by a document that says what was then paid', async () => {
   const { market, held, owner, second } = await launchHeldInTwo();
   await ground.settle(market);
-  const round = await ground.round(market);
+  await planByLog();
+  const round = await untilDone(ground.platform, market);
   expect(round).toMatchObject({ state: 'done', note: null, problem: null });
   const { db, connection } = ground.platform;
   const [seal, ...others] = await rewardTransactions.ofRound(db, round.id, 'seal');

@@ -24,6 +24,7 @@ const hourly = (name: string): Schedule => ({
   workflowType: 'steps',
   taskQueue: 'rounds',
   everySeconds: 3_600,
+  offsetSeconds: 0,
   jitterSeconds: 0,
   catchupSeconds: 60,
 });
@@ -44,9 +45,9 @@ describe('schedules', () => {
   it('follow the table when it changes', async () => {
     const schedule = hourly('changed');
     await upsertSchedules(client, [schedule]);
-    await upsertSchedules(client, [{ ...schedule, everySeconds: 300, jitterSeconds: 30 }]);
+    await upsertSchedules(client, [{ ...schedule, everySeconds: 300, offsetSeconds: 60, jitterSeconds: 30 }]);
     const { spec } = await describeSchedule(schedule);
-    expect(spec).toMatchObject({ intervals: [{ every: 300_000 }], jitter: 30_000 });
+    expect(spec).toMatchObject({ intervals: [{ every: 300_000, offset: 60_000 }], jitter: 30_000 });
   });
 
   it('stay paused when an operator paused them', async () => {
@@ -93,6 +94,9 @@ describe('schedules', () => {
     });
     expect(DEFAULT_SCHEDULES.filter(({ jitterSeconds }) => jitterSeconds > 0)).toMatchObject([
       { scheduleId: 'buyback', jitterSeconds: 3_600 },
+    ]);
+    expect(DEFAULT_SCHEDULES.filter(({ offsetSeconds }) => offsetSeconds > 0)).toMatchObject([
+      { scheduleId: 'sealed-log', offsetSeconds: 300 },
     ]);
   });
 

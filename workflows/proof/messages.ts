@@ -1,7 +1,7 @@
 import type { Round } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 
-/** Round that seals the log of receipts and of the list of wallets. */
+/** Round that seals the log of receipts, of the list of wallets and of prices. */
 export const SEALED_LOG_ROUND: Round = {
   scheduleId: 'sealed-log',
   workflowType: 'sealLog',

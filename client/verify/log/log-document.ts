@@ -1,7 +1,7 @@
 import { DocumentError, type DocumentRow, readDocument, type SealedDocument } from '../../proof/lines.ts';
 import { isRecord } from '../../http/shape.ts';
 import { Difference } from '../check.ts';
-import { addressIn, rootIn, rootOf, textIn, wholeIn } from '../head-fields.ts';
+import { addressIn, type Fields, priceIn, recordsIn, rootIn, rootOf, textIn, wholeIn } from '../head-fields.ts';
 
 /** The text of a log, as the platform or a file shows it. */
 export interface ShownLog {
@@ -9,7 +9,17 @@ export interface ShownLog {
   readonly source: string;
 }
 
-/** A log of receipts and of the list of wallets. */
+/** A price as it was when a log was written. */
+export interface LoggedPrice {
+  readonly mint: string;
+  /** For a whole token: a decimal without needless digits. */
+  readonly usd: string;
+  readonly source: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A log of receipts, of the list of wallets and of prices. */
 export interface LogDocument {
   /** Hex. */
   readonly root: string;
@@ -22,6 +32,8 @@ export interface LogDocument {
   /** The address that its seal must name. */
   readonly receiptKey: string;
   readonly wallets: { readonly count: number; readonly root: string };
+  /** One for a mint, in the order of the mints. */
+  readonly prices: readonly LoggedPrice[];
   /** sha256 of each receipt, hex. */
   readonly digests: ReadonlySet<string>;
 }
@@ -67,6 +79,26 @@ function documentOf({ root, head }: SealedDocument, digests: ReadonlySet<string>
     slot: wholeIn(head, 'slot'),
     receiptKey: addressIn(head, 'receiptKey'),
     wallets: { count: wholeIn(wallets, 'count'), root: rootIn(wallets, 'root') },
+    prices: pricesOf(recordsIn(head, 'prices')),
     digests,
   };
+}
+
+const [PRICE, TIME] = [/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/];
+
+function pricesOf(list: readonly Fields[]): LoggedPrice[] {
+  const prices = list.map(priceOf);
+  prices.forEach(({ mint }, index) => {
+    const before = prices[index - 1];
+    if (before && before.mint >= mint) throw new DocumentError(`prices has ${mint} behind ${before.mint}`);
+  });
+  return prices;
+}
+
+function priceOf(fields: Fields): LoggedPrice {
+  const [mint, usd, at] = [addressIn(fields, 'mint'), textIn(fields, 'usd'), textIn(fields, 'at')];
+  priceIn(fields, 'usd');
+  if (!PRICE.test(usd)) throw new DocumentError(`the price of ${mint} is "${usd}", and not in its one form`);
+  if (!TIME.test(at)) throw new DocumentError(`the price of ${mint} is of "${at}", which is no time`);
+  return { mint, usd, source: textIn(fields, 'source'), at };
 }

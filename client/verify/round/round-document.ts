@@ -60,6 +60,21 @@ export interface RentPayout {
   readonly amountRaw: bigint;
 }
 
+/** A sealed log, by its number and its root, hex. */
+export interface TableName {
+  readonly number: number;
+  readonly root: string;
+}
+
+/** The prices in USD as the document writes them. */
+export interface StatedUsd {
+  readonly quoteUsd: string;
+  readonly solUsd: string;
+  /** Of the quote token's price. */
+  readonly source: string;
+  readonly pricedAt: string;
+}
+
 /** The figures that the thresholds follow from. */
 export interface StatedPrices {
   /** Whole quote tokens for a whole coin. */
@@ -68,6 +83,9 @@ export interface StatedPrices {
   readonly quoteUsd: Decimal;
   readonly minHoldingUsd: Decimal;
   readonly minPayoutUsd: Decimal;
+  readonly stated: StatedUsd;
+  /** The sealed log that they are from; null: the platform alone states them. */
+  readonly table: TableName | null;
 }
 
 export interface RoundDocument {
@@ -186,7 +204,18 @@ function pricesOf(prices: Fields, rules: Fields): StatedPrices {
     quoteUsd: priceIn(prices, 'quoteUsd'),
     minHoldingUsd: decimalIn(rules, 'minHoldingUsd'),
     minPayoutUsd: decimalIn(rules, 'minPayoutUsd'),
+    stated: {
+      quoteUsd: textIn(prices, 'quoteUsd'),
+      solUsd: textIn(prices, 'solUsd'),
+      source: textIn(prices, 'source'),
+      pricedAt: textIn(prices, 'pricedAt'),
+    },
+    table: prices['table'] === null ? null : tableOf(recordIn(prices, 'table')),
   };
+}
+
+function tableOf(value: Fields): TableName {
+  return { number: wholeIn(value, 'number'), root: rootIn(value, 'root') };
 }
 
 function windowOf(value: Fields): ObservationWindow {

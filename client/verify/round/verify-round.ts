@@ -13,6 +13,7 @@ import { checkSalePrice, checkThresholds } from './price-checks.ts';
 import { readRoundDocument, type RoundDocument } from './round-document.ts';
 import { findSeal, type Seal } from '../seal.ts';
 import { payerOf, unsealed } from './round-seal.ts';
+import { checkTable, type ShowLog } from './table-check.ts';
 
 export interface RoundQuestion {
   readonly mint: string;
@@ -20,6 +21,8 @@ export interface RoundQuestion {
   readonly text: AsyncIterable<string> | Iterable<string>;
   readonly source: string;
   readonly chain: Chain;
+  /** Shows the log that the document's prices are from. */
+  readonly log: ShowLog;
   /** Must have sealed; default: the pot's payer. */
   readonly platformWallet?: string;
   /** On either side of the seal; default 2,000. */
@@ -61,7 +64,8 @@ async function checkMoments(question: RoundQuestion, document: RoundDocument, ch
 }
 
 async function checkMoney(question: RoundQuestion, document: RoundDocument, seal: Seal, checks: Checks): Promise<void> {
-  const { chain, most = MOST_READ } = question;
+  const { chain, log, most = MOST_READ } = question;
+  await checks.run('table', () => checkTable(chain, document, seal, log));
   await checks.run('pot', () => checkPot(chain, document));
   const history = await checks.run('order', async () => {
     const value = await readPotHistory(chain, document, seal, most);

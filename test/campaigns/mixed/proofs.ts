@@ -1,5 +1,5 @@
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
-import { logDocuments, logOfReceipt } from '../../../client/cli/shown-logs.ts';
+import { logDocuments, logOfReceipt, logOfRound } from '../../../client/cli/shown-logs.ts';
 import { textOf } from '../../../client/cli/document-text.ts';
 import type { Instruction } from '../../../client/solana/message.ts';
 import { TOKEN_PROGRAM } from '../../../client/solana/programs.ts';
@@ -200,7 +200,8 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
             about: `${mint} ${number}`,
             ask: () => {
               const { market: chain, source, document } = meansOf(stack);
-              const question = { mint, number, text: document(sealedRoot), source, chain };
+              const log = logOfRound(documentUrl(stack.stack.siteUrl, sealedRoot), undefined, undefined);
+              const question = { mint, number, text: document(sealedRoot), source, chain, log };
               return verifyRound({ ...question, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
             },
           },

@@ -69,8 +69,8 @@ async function fillLists(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     select n, case when n % 10 = 0 then 'pot' else 'launch' end, 'wallet-' || n, 'mint-' || n, 'used', n from ${rows}`.execute(
     db,
   );
-  await sql`insert into sealed_logs (number, root, receipt_count, wallet_count, wallet_root, seal_signature, seal_slot)
-    select n, lpad(n::text, 64, '0'), 1, n, '', 'signature-' || n, n from ${rows}`.execute(db);
+  await sql`insert into sealed_logs (number, root, receipt_count, wallet_count, wallet_root, prices, seal_signature, seal_slot)
+    select n, lpad(n::text, 64, '0'), 1, n, '', '[]', 'signature-' || n, n from ${rows}`.execute(db);
   await sql`insert into statement_rows (account, number, kind, mint, signature, slot, base_raw, quote_raw,
       total_base_in_raw, total_base_out_raw, total_quote_in_raw, total_quote_out_raw)
     select 'pot-' || n % 100, 1 + n / 100, 'harvest', 'mint-' || n, 'signature-' || n, n, 0, 1, 0, 0, n, 0 from ${rows}`.execute(

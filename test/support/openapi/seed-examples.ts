@@ -78,7 +78,7 @@ async function seedReceipt(db: Db): Promise<void> {
   const jws = deriveReceiptKey({ id: 'seed-1', secret }, context).receiptFor(text);
   await receipts.keep(db, quoteId, { kind: 'completed', jws });
   const root = createHash('sha256').update('log 1').digest('hex');
-  const content = { receiptCount: 1, walletCount: 2, walletRoot: root };
+  const content = { receiptCount: 1, walletCount: 2, walletRoot: root, prices: '[]' };
   const seal = { sealSignature: signatureOf('seal of log 1'), sealSlot: 2_345n };
   await db
     .insertInto('sealedLogs')

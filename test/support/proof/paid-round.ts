@@ -25,6 +25,7 @@ import { accountOf, createTestChain, groupOf, transferInstruction } from '../exc
 import { makeTestLane, testSecret } from '../lanes/stamps.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
+import { type PriceTable, priceTable, quoteTokens } from './price-table.ts';
 import { poolAccount } from './scripted-chain.ts';
 
 /** A transfer out of the pot. */
@@ -101,8 +102,7 @@ export async function startProofFixture(more = 0) {
   const genesisHash = await connection.getGenesisHash();
   const rpcUrl = localnet.rpcUrl;
 
-  async function makeToken(): Promise<TokenInfo> {
-    const mint = Keypair.generate();
+  async function makeToken(mint = Keypair.generate()): Promise<TokenInfo> {
     const token = { mint: mint.publicKey, decimals: 6, tokenProgram: TOKEN_PROGRAM_ID };
     await chain.createToken(token, mint, 10n ** 12n, chain.bank.publicKey);
     return token;
@@ -115,6 +115,8 @@ export async function startProofFixture(more = 0) {
   const others = Array.from({ length: more }, newWallet);
   await giveAll([[alice, 60n], [bob, 300n], [tiny, 1n], ...others.map((owner) => [owner, 1n] as const)]);
   const second = await giveSecond(alice, 40n);
+  const [receiptKey, quotes] = [newWallet(), quoteTokens()];
+  const table = await sealTable();
   // Every round observed in it: it is over.
   const window = windowAfter(await connection.getSlot('confirmed'), WINDOW_SLOTS);
   await passTo(window.slot + Math.floor(window.slots / 2));
@@ -155,7 +157,7 @@ export async function startProofFixture(more = 0) {
   }
 
   async function coin(): Promise<RewardCoin> {
-    const [quote, pot] = [await makeToken(), Keypair.generate()];
+    const [quote, pot] = [await makeToken(quotes.next()), Keypair.generate()];
     await chain.give(base, pot.publicKey, 5_000n);
     await chain.give(quote, pot.publicKey, 1_000n);
     const [treasury, friend] = [newWallet(), newWallet()];
@@ -204,25 +206,36 @@ export async function startProofFixture(more = 0) {
     return { n: 0, kind: 'sale', signature, slot: response.slot, ...moved };
   }
 
-  async function seal({ pot }: RewardCoin, root: Uint8Array) {
+  /** Seals a log with the prices of all quote tokens. */
+  async function sealTable(facts: { readonly number?: number; readonly solUsd?: string } = {}): Promise<PriceTable> {
+    const own = { genesisHash, receiptKey: receiptKey.toBase58(), quoteMints: quotes.mints };
+    const log = priceTable({ ...own, ...facts });
+    await sealRoot(Buffer.from(log.root, 'hex'), payer, receiptKey);
+    return log;
+  }
+
+  const seal = ({ pot }: RewardCoin, root: Uint8Array) => sealRoot(root, pot, pot.publicKey);
+
+  async function sealRoot(root: Uint8Array, wallet: Keypair, about: PublicKey) {
     const { value } = await connection.getTokenSupply(lane.mint, 'confirmed');
     const { blockhash } = await connection.getLatestBlockhash('confirmed');
     const purpose = rewardPurpose(randomUUID(), 1);
     const stampOf = { lane, signer: payer, secret: testSecret(), purpose, from: BigInt(value.amount), blockhash };
-    const frame = { stamp: createStamp(stampOf), payer, wallet: pot, computeUnitPrice: 1n };
-    const { wire, signature } = await signPurposed(frame, sealWork(payer.publicKey, { root, about: pot.publicKey }));
+    const frame = { stamp: createStamp(stampOf), payer, wallet, computeUnitPrice: 1n };
+    const { wire, signature } = await signPurposed(frame, sealWork(payer.publicKey, { root, about }));
     await connection.sendRawTransaction(wire, { skipPreflight: true });
     await final(signature);
   }
 
-  const final = (signature: string) =>
-    eventually(async () => {
+  function final(signature: string): Promise<true> {
+    return eventually(async () => {
       const found = await connection.getTransaction(signature, {
         commitment: 'finalized',
         maxSupportedTransactionVersion: 0,
       });
       return found?.meta?.err === null ? true : null;
     }, `a finalized ${signature}`);
+  }
 
   /** An observation as two endpoints answer it. */
   async function momentOf({ mint }: TokenInfo, n: number) {
@@ -277,7 +290,7 @@ export async function startProofFixture(more = 0) {
         movements,
         saleAverage: AVERAGE_PRICE,
         rules: { minHoldingUsd: '0.001', minPayoutUsd: '0.01', averageMinutes: 30 },
-        prices: { averagePrice: AVERAGE_PRICE, quoteUsd: '1', solUsd: '100' },
+        prices: { averagePrice: AVERAGE_PRICE, ...table.stated },
         budgetRaw: String(budgetRaw),
         restRaw: String(restRaw),
         minimumRaw: '1',
@@ -320,7 +333,8 @@ export async function startProofFixture(more = 0) {
     for (const { signature } of last) await final(signature);
     await final((await land(own, [], false)).signature);
     const text = theft.shown?.(lines.join('\n')) ?? lines.join('\n');
-    const asked = { number: 1, text: [text], source: 'the file', windowSlots: window.slots };
+    const log = () => ({ text: [table.text], source: 'the log' });
+    const asked = { number: 1, text: [text], source: 'the file', windowSlots: window.slots, log };
     const question = { mint: own.base.mint.toBase58(), ...asked, ...theft.asked?.(own) };
     return verifyRound({ ...question, chain: createRpcChain({ urls: [rpcUrl, rpcUrl] }) });
   }
@@ -335,6 +349,8 @@ export async function startProofFixture(more = 0) {
     rpcUrl,
     genesisHash,
     window,
+    table,
+    sealTable,
     others,
     coin,
     land,

@@ -4,7 +4,7 @@ import type { Landed } from '../../../client/verify/landed.ts';
 import { rootAddress } from '../../../client/verify/seal.ts';
 import type { WalletEntry } from '../../../client/verify/wallets/wallet-list.ts';
 import { documentLines, rootOfLines } from '../../../domain/proof/lines.ts';
-import { sealedLog, walletLine } from '../../../domain/proof/sealed-log.ts';
+import { type LoggedPrice, sealedLog, walletLine } from '../../../domain/proof/sealed-log.ts';
 import { landed } from './scripted-chain.ts';
 
 export interface ScriptedLog {
@@ -14,24 +14,26 @@ export interface ScriptedLog {
 }
 
 export interface LogContent {
+  readonly genesisHash?: string;
   readonly receiptKey: string;
   readonly number?: number;
   readonly previous?: string | null;
   readonly slot?: number;
   readonly digests?: readonly string[];
+  readonly prices?: readonly LoggedPrice[];
   /** The list of wallets. */
   readonly entries?: readonly WalletEntry[];
 }
 
 /** A log as the service writes it. */
 export function scriptedLog(content: LogContent): ScriptedLog {
-  const { receiptKey, number = 1, previous = null, slot = 350, digests = [], entries = [] } = content;
+  const { receiptKey, number = 1, previous = null, slot = 350, digests = [], prices = [], entries = [] } = content;
   const wallets = {
     count: entries.length,
     root: hex(rootOfLines(entries.map((entry) => walletLine({ ...entry, slot: BigInt(entry.slot) })))),
   };
-  const place = { environment: 'test', genesisHash: 'genesis' };
-  const { head, rows } = sealedLog({ ...place, number, previous, slot, receiptKey, wallets, digests });
+  const place = { environment: 'test', genesisHash: content.genesisHash ?? 'genesis' };
+  const { head, rows } = sealedLog({ ...place, number, previous, slot, receiptKey, wallets, prices, digests });
   const lines = [...documentLines(head, rows)];
   return { root: hex(rootOfLines(lines)), text: lines.join('\n') };
 }
