@@ -86,6 +86,15 @@ function drawsIn(windowSlot: number) {
   });
 }
 
+/** How many candidates were final before the drawn blocks were known. */
+function candidatesUpTo(draws: ReturnType<typeof drawsIn>): number {
+  const window = { slot: 3_000, slots: WINDOW_SLOTS };
+  const places = draws.map(({ n, slot }) =>
+    candidateSlots(window, n).findIndex((one) => BigInt(blockFrom(one).slot) === slot),
+  );
+  return places.reduce((sum, place) => sum + place + 1, 0);
+}
+
 const made = async () =>
   (await rewardSnapshots.ofRound(market.db(), ROUND_ID)).map(({ n, slot, blockhash }) => ({ n, slot, blockhash }));
 
@@ -115,10 +124,11 @@ function accountOf(mint: string, owner: string): string {
 }
 
 describe('the moments of a round', () => {
-  it('are drawn by the blocks of its window, each look at most one candidate late', async () => {
+  it('are drawn by the blocks of its window, each candidate looked at twice at most', async () => {
     const looks = await observeAll();
     expect(await made()).toEqual(drawsIn(3_000));
-    expect(looks).toBeLessThanOrEqual(1 + 3 * 15);
+    // Too early, as the wait is an estimate, and when its block is final.
+    expect(looks).toBeLessThanOrEqual(1 + 2 * candidatesUpTo(drawsIn(3_000)));
     for (const { slot, readSlot } of await rewardSnapshots.ofRound(market.db(), ROUND_ID))
       expect(Number(readSlot - slot)).toBeLessThan(20);
   });

@@ -30,7 +30,7 @@ async function observed(answerSlots: readonly bigint[] = [DRAWN + 2n, DRAWN + 1n
   for (const n of [0, 1, 2]) {
     const slot = DRAWN - BigInt(2 - n) * 1_000n;
     const read = { readSlot: slot + 1n, answerSlots: n === 2 ? answerSlots : [slot + 1n], quorum: 1 };
-    const balances = { balances: new Map<string, bigint>(), withheld: null };
+    const balances = { balances: new Map<string, bigint>(), withheld: null, otherAccounts: new Map() };
     await rewardSnapshots.keep(db, { roundId: id, windowSlot: 9n }, { n, slot, blockhash: 'hash', ...read }, balances);
   }
   return { id };
