@@ -5,7 +5,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { changesOf, newestChange } from '../newest-change.ts';
-import { isBy, lossOf, mustKeepAccounts, type PotHistory } from './pot-history.ts';
+import { isBy, lossOf, mustKeepAccounts, mustSignForTrusted, type PotHistory } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 import type { Seal } from '../seal.ts';
 
@@ -45,6 +45,7 @@ export async function checkPayouts(
     }
   }
   for (const { row, landed } of opened) await mustHaveOpened(chain, document, { row, landed, seal });
+  mustSignForTrusted([...history.before, ...history.after], pot);
   const missing = [...due.values()].filter(({ owner }) => !paid.has(owner));
   if (missing.length > 0) throw notPaid(missing, due.size, history);
   return {
