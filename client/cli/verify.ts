@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { exitCodeOf } from '../verify/check.ts';
+import { exitCodeOf, NotProvable } from '../verify/check.ts';
 import { verifyAirdrop } from '../verify/airdrop/verify-airdrop.ts';
 import { verifyClaim } from '../verify/claim/verify-claim.ts';
 import { verifyLaunch } from '../verify/launch/verify-launch.ts';
@@ -72,6 +72,9 @@ function launchCommand(): Command {
     });
 }
 
+/** Characters. */
+const MOST_OF_RECEIPT = 100_000;
+
 function receiptCommand(): Command {
   return verifying('receipt', 'Check a receipt of a launch: who signed it, and that the chain says the same')
     .argument('<file or URL>', 'the receipt, as GET /launches/{paymentSignature}/receipt gives it')
@@ -89,7 +92,10 @@ function receiptCommand(): Command {
           : { text: textOf(own, allowHttp), source: own };
       const text = async () => {
         let whole = '';
-        for await (const piece of textOf(receipt, allowHttp)) whole += piece;
+        for await (const piece of textOf(receipt, allowHttp)) {
+          whole += piece;
+          if (whole.length > MOST_OF_RECEIPT) throw new NotProvable(`${receipt} is longer than any receipt`);
+        }
         return whole;
       };
       report(await verifyReceipt({ text, source: receipt, chain, keys, log, most }), chain, options);

@@ -24,8 +24,11 @@ export interface SealedDocument {
 
 export type DocumentRow = readonly string[];
 
-/** Longest line in characters: an endless line from the platform must not fill the memory. */
-const LONGEST_LINE = 4_000_000;
+/**
+ * Longest line and longest document in characters: an endless one from the platform must not fill the memory, nor be
+ * read for ever.
+ */
+const [LONGEST_LINE, LONGEST] = [4_000_000, 200_000_000];
 
 /**
  * Reads a document piece by piece and passes on each row. It keeps one line, and one hash per power of two in the
@@ -96,8 +99,10 @@ function isCanonical(value: unknown): value is CanonicalValue {
 }
 
 async function* linesIn(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
-  let rest = '';
+  let [rest, length] = ['', 0];
   for await (const piece of text) {
+    length += piece.length;
+    mustHold(length <= LONGEST, `the document is longer than ${LONGEST} characters`);
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     mustHold(rest.length <= LONGEST_LINE, 'a line of the document has no end');

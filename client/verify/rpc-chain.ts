@@ -1,6 +1,6 @@
 import { isRecord } from '../http/shape.ts';
 import { toBase64 } from '../solana/bytes.ts';
-import type { AccountState, FirstBlock, Listed } from './chain.ts';
+import type { AccountState, FirstBlock, History, Listed, Range } from './chain.ts';
 import { Difference, NotProvable } from './check.ts';
 import type { ExpiryChain } from './receipt/receipt-checks.ts';
 import { type Landed, readLanded } from './landed.ts';
@@ -46,21 +46,18 @@ export function createRpcChain(options: RpcChainOptions): ExpiryChain {
       const facts = await rpc.agreed('getTransaction', [signature, config], transactionOf);
       return facts && readable(signature, () => readLanded(signature, facts, rpc.name));
     },
-    async history(address, { before, until, most }) {
-      const [entries, last]: [Listed[], number] = [[], await asOf()];
-      for (let from = before; ; from = entries.at(-1)?.signature) {
-        const config = { ...FINALIZED, limit: PAGE, ...(from && { before: from }), ...(until && { until }) };
-        const isKnown = ({ slot }: Listed) => slot <= last;
-        // An endpoint that is ahead has entries that another cannot have yet.
-        const pages = await rpc.each('getSignaturesForAddress', [address, config], listedOf);
-        const page = rpc.same(
-          'getSignaturesForAddress',
-          pages.map((one) => one.filter(isKnown)),
-        );
-        entries.push(...page);
-        if (page.length === 0 || pages.some((one) => one.length < PAGE)) return { entries, isWhole: true };
-        if (entries.length >= most) return { entries, isWhole: false };
-      }
+    async history(address, range) {
+      const last = await asOf();
+      const method = 'getSignaturesForAddress';
+      const read = await rpc.askEach(method, (ask) => historyOf(ask, address, { ...range, last }));
+      const isWhole = read.every((one) => one.isWhole);
+      // Those that are cut off end at different entries: an endpoint that is ahead has more before them.
+      const common = Math.min(...read.map((one) => (one.isWhole ? Infinity : one.entries.length)));
+      const entries = rpc.same(
+        method,
+        read.map((one) => one.entries.slice(0, common)),
+      );
+      return { entries, isWhole };
     },
     async accounts(addresses) {
       const found = [];
@@ -86,6 +83,27 @@ export function createRpcChain(options: RpcChainOptions): ExpiryChain {
 }
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+interface KnownRange extends Range {
+  /** Newer entries are left out: another endpoint cannot have them yet. */
+  readonly last: number;
+}
+
+/** Pages without an entry that counts. Strangers can name an address after the first call, and pay for that. */
+const MOST_YOUNG_PAGES = 100;
+
+async function historyOf(ask: Ask, address: string, { before, until, most, last }: KnownRange): Promise<History> {
+  const entries: Listed[] = [];
+  for (let [from, young] = [before, 0]; ;) {
+    const config = { ...FINALIZED, limit: PAGE, ...(from && { before: from }), ...(until && { until }) };
+    const page = listedOf(await ask('getSignaturesForAddress', [address, config]));
+    entries.push(...page.filter(({ slot }) => slot <= last));
+    if (page.length < PAGE) return { entries, isWhole: true };
+    if (entries.length === 0) young += 1;
+    if (entries.length >= most || young > MOST_YOUNG_PAGES) return { entries, isWhole: false };
+    from = page.at(-1)?.signature;
+  }
+}
 
 /** The parent's slot proves that there is no block between, even if the endpoint lacks some. */
 async function firstBlockOf(ask: Ask, from: number): Promise<FirstBlock> {

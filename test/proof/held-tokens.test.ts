@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { TOKEN_PROGRAM } from '../../client/solana/programs.ts';
-import type { TokenChange } from '../../client/verify/landed.ts';
+import type { Instruction } from '../../client/solana/message.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
+import type { Landed, TokenChange } from '../../client/verify/landed.ts';
 import { readHeldTokens } from '../../client/verify/round/held-tokens.ts';
 import { changeOf, landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 
@@ -18,11 +19,19 @@ const inSecond = (after: bigint, of = owner, coin = mint): TokenChange => {
 };
 const inFirst = (after: bigint) => changeOf(owner, mint, null, after);
 
+const dustTo = (address: string): Instruction => {
+  return { program: SYSTEM_PROGRAM, accounts: [{ address, isSigner: false, isWritable: true }], data: new Uint8Array(12) };
+};
+
 /** Reads the tokens at observations in these slots, each by two endpoints that answer one slot apart. */
 function read(changes: Readonly<Record<number, readonly TokenChange[]>>, ...slots: readonly number[]) {
   const transactions = Object.entries(changes).map(([slot, tokens]) =>
     landed({ signature: `in ${slot}`, slot: Number(slot), tokens }),
   );
+  return readAt(slots, transactions);
+}
+
+function readAt(slots: readonly number[], transactions: readonly Landed[]) {
   const observations = slots.map((slot, n) => {
     return { n, slot, blockhash: 'hash', answerSlots: [slot + 1, slot], quorum: 2, readSlot: slot };
   });
@@ -55,6 +64,14 @@ it.each([
     name: 'Difference',
     found: { value, from: `the history of ${second}` },
   });
+});
+
+it('a transaction that names an account without a token program says nothing about what it holds', async () => {
+  // Any key can send nothing to an account: the RPC then lists the transaction, without a token balance.
+  const account = inFirst(0n).account;
+  const dust = landed({ signature: 'dust', slot: 9, instructions: [dustTo(account)] });
+  const bought = landed({ signature: 'bought', slot: 5, tokens: [inFirst(50n)] });
+  expect(await readAt([10], [bought, dust])).toMatchObject({ balances: [50n] });
 });
 
 it('a history that is too long to be read back to an observation is named', async () => {

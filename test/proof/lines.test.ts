@@ -92,6 +92,13 @@ describe('a document', () => {
     await expect(read(text)).rejects.toThrow(problem);
   });
 
+  it('of rows without an end is left', async () => {
+    const piece = Buffer.alloc(200_000_001, '\n').toString('latin1');
+    await expect(readDocument([canonicalJson({ format: 'lines-1', rows: 1 }), piece], () => {})).rejects.toThrow(
+      'the document is longer than 200000000 characters',
+    );
+  });
+
   it('of 168,000 rows is read and hashed piece by piece', async () => {
     const rows = 168_000;
     const wide = (index: number) => [`${index}`.padStart(44, '0'), '1234567890123456', '1234567890123456', '1:12345:0'];

@@ -11,8 +11,9 @@ type Endpoints = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 function chainOf(endpoints: Endpoints) {
   const urls = Object.keys(endpoints).map((host) => `http://${host}/`);
   const answering: typeof fetch = async (url, init) => {
-    const { method } = (await new Request(url, init).json()) as { method: string };
-    const result = endpoints[new URL(new Request(url).url).host]?.[method];
+    const { method, params } = (await new Request(url, init).json()) as { method: string; params: unknown };
+    const told = endpoints[new URL(new Request(url).url).host]?.[method];
+    const result: unknown = typeof told === 'function' ? told(params) : told;
     return Response.json(result === undefined ? { error: { code: -32_601 } } : { result });
   };
   return createRpcChain({ urls, fetch: answering });
@@ -67,7 +68,27 @@ describe('two endpoints', () => {
     const { entries } = await chain.history('any', { most: 10 });
     expect(entries.map(({ signature }) => signature)).toEqual(['old']);
   });
+
+  it('of which one is ahead list the same long history', async () => {
+    const all = entriesOf(2_500);
+    const listing = (newest: number) => ({ getSlot: newest, getSignaturesForAddress: listed(all, newest) });
+    const chain = chainOf({ 'a.test': listing(2_400), 'b.test': listing(2_407) });
+    const { entries, isWhole } = await chain.history('any', { most: 5_000 });
+    expect([entries.length, entries[0]?.slot, entries.at(-1)?.slot, isWhole]).toEqual([2_400, 2_400, 1, true]);
+  });
 });
+
+const entriesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ signature: `at ${count - index}`, slot: count - index, err: null }));
+
+/** Lists entries up to a slot, the newest first, a page at a time. */
+const listed = (all: ReturnType<typeof entriesOf>, newest: number) => {
+  const known = all.filter(({ slot }) => slot <= newest);
+  return ([, { limit, before }]: [string, { limit: number; before?: string }]) => {
+    const from = 1 + known.findIndex(({ signature }) => signature === before);
+    return known.slice(from, from + limit);
+  };
+};
 
 describe('an endpoint', () => {
   it('that fails proves nothing, and is no difference', async () => {
@@ -75,6 +96,19 @@ describe('an endpoint', () => {
     expect(check).toMatchObject({ status: 'unprovable' });
     expect(check?.how).toContain('a.test gave no usable response to getGenesisHash');
     expect(exitCodeOf(check ? [check] : [])).toBe(2);
+  });
+
+  it('that lists a page of entries younger than the first call has the older ones behind it', async () => {
+    // Anybody can name an address a thousand times while it is verified.
+    const chain = chainOf({ 'a.test': { getSlot: 3, getSignaturesForAddress: listed(entriesOf(2_003), 2_003) } });
+    const { entries, isWhole } = await chain.history('any', { most: 10 });
+    expect([entries.map(({ slot }) => slot), isWhole]).toEqual([[3, 2, 1], true]);
+  });
+
+  it('that lists young entries without end is left, and its history is not whole', async () => {
+    const page = entriesOf(1_000).map((entry) => ({ ...entry, slot: 9 }));
+    const chain = chainOf({ 'a.test': { getSlot: 3, getSignaturesForAddress: page } });
+    expect(await chain.history('any', { most: 10 })).toEqual({ entries: [], isWhole: false });
   });
 
   it('that tells more lamports than a JSON number can is read, and no amount follows from it', async () => {

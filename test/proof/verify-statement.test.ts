@@ -121,6 +121,14 @@ const withdrawal = (to: string): Landed =>
     ],
   });
 
+/** The rewards wallet signs for a program, with this data. */
+const signedByRewards = (program: string, data: readonly number[] = []): Landed => {
+  const [own] = withdrawal(friend).instructions;
+  const signs = { address: rewards, isSigner: true, isWritable: true };
+  const instruction = { program, accounts: [{ ...own!.accounts[0]!, address: mint }, signs], data: Uint8Array.from(data) };
+  return landed({ signature: 'signed', slot: 14, signers: [rewards], instructions: [instruction] });
+};
+
 it.each<[string, Case, string]>([
   [
     'a payment of the pot outside of any round',
@@ -184,6 +192,11 @@ it.each<[string, Case, string]>([
     { chain: { transactions: [...transactions, withdrawal(friend)] } },
     'tax',
   ],
+  [
+    'the right to withdraw tax that was given away, and back before now',
+    { chain: { transactions: [...transactions, signedByRewards(TOKEN_2022_PROGRAM, [6, 5, 1])] } },
+    'tax',
+  ],
   ['a row without a transaction', { rows: rowsOf([...honest.map(withAmounts), { ...honest[2], quote: -1n }]) }, 'rows'],
   ['rows that do not add up', { shown: { totals: { ...totalsOf(honest), quoteOutRaw: '549' } } }, 'sums'],
   ['a row that was left out', { rows: rowsOf(honest.slice(0, 2).map(withAmounts)) }, 'joins'],
@@ -205,6 +218,14 @@ it('what the pot signed a moment ago is open, because it may not be booked yet',
     question: { chain: { ...chain, head: () => Promise.resolve(20) } },
   });
   expect(exitCodeOf(checks)).toBe(2);
+});
+
+it.each([
+  ['a program of one’s own', someAddress(), []],
+  ['a batch of token instructions', TOKEN_2022_PROGRAM, [255]],
+])('%s that the rewards wallet signs for is named: it could have withdrawn tax', async (_what, program, data) => {
+  const checks = await verified({ chain: { transactions: [...transactions, signedByRewards(program, data)] } });
+  expect(checks.find(({ status }) => status !== 'proven')).toMatchObject({ name: 'tax', status: 'unprovable' });
 });
 
 it('tax that the rewards wallet keeps is named as open until a round takes it to the pot', async () => {

@@ -2,7 +2,7 @@ import { associatedAccount } from '../../solana/associated-account.ts';
 import type { Chain } from '../chain.ts';
 import { Difference } from '../check.ts';
 import type { TokenChange } from '../landed.ts';
-import { listedTransaction } from '../listed-transaction.ts';
+import { changesOf, newestChange } from '../newest-change.ts';
 import type { HolderRow, Observation, RoundDocument } from './round-document.ts';
 
 export interface HeldTokens {
@@ -73,18 +73,8 @@ function balanceAt(sums: ReadonlyMap<number, bigint>, { answerSlots, quorum }: O
 /** Returns the account's newest change up to a slot; null if there is none; `unknown` if the history is too short. */
 type StateAfter = (slot: number) => Promise<TokenChange | null | 'unknown'>;
 
-/** Reads each transaction of the account once. */
 async function readAccount(chain: Chain, account: string): Promise<StateAfter> {
   const { entries, isWhole } = await chain.history(account, { most: MOST_OF_ACCOUNT });
-  const read = new Map<string, TokenChange | null>();
-  return async (slot) => {
-    const last = entries.find((entry) => !entry.hasFailed && entry.slot <= slot);
-    if (!last) return isWhole ? null : 'unknown';
-    const known = read.get(last.signature);
-    if (known !== undefined) return known;
-    const { tokens } = await listedTransaction(chain, last.signature);
-    const change = tokens.find((one) => one.account === account) ?? null;
-    read.set(last.signature, change);
-    return change;
-  };
+  const changeIn = changesOf(chain, account);
+  return async (slot) => (await newestChange(entries, slot, changeIn)) ?? (isWhole ? null : 'unknown');
 }

@@ -3,8 +3,9 @@ import { readUint } from '../../solana/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
-import type { Landed, TokenChange } from '../landed.ts';
-import { isBy, lossOf, mustKeepAccounts, type PotHistory } from './pot-history.ts';
+import type { Landed } from '../landed.ts';
+import { changesOf, newestChange } from '../newest-change.ts';
+import { isBy, lossOf, mustKeepAccounts, mustSignForTrusted, type PotHistory } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 import type { Seal } from '../seal.ts';
 
@@ -44,6 +45,7 @@ export async function checkPayouts(
     }
   }
   for (const { row, landed } of opened) await mustHaveOpened(chain, document, { row, landed, seal });
+  mustSignForTrusted([...history.before, ...history.after], pot);
   const missing = [...due.values()].filter(({ owner }) => !paid.has(owner));
   if (missing.length > 0) throw notPaid(missing, due.size, history);
   return {
@@ -131,20 +133,14 @@ async function mustHaveOpened(chain: Chain, { quoteMint }: RoundDocument, { row,
   if (!change || change.before === null) return;
   const { account } = change;
   const { entries, isWhole } = await chain.history(account, { before: landed.signature, most: MOST_OF_ACCOUNT });
-  const last = entries.find(({ slot, hasFailed }) => slot <= seal.slot && !hasFailed);
+  const last = await newestChange(entries, seal.slot, changesOf(chain, account));
   if (!last && !isWhole) throw new NotProvable(`the history of ${account} is too long to see whether rent was due`);
-  if (!last || !stateAfter(await chain.transaction(last.signature), account)) return;
-  const expected = { value: '0', from: `${account} existed after ${last.signature}, before the seal` };
+  if (!last || last.after === null) return;
+  const expected = { value: '0', from: `${account} existed before the seal` };
   throw new Difference('rent was kept for an account that existed', expected, {
     value: String(row.rentRaw),
     from: `the row of ${row.owner}`,
   });
-}
-
-/** Null without the account in the transaction. */
-function stateAfter(landed: Landed | null, account: string): TokenChange | null {
-  const change = landed?.tokens.find((one) => one.account === account);
-  return change && change.after !== null ? change : null;
 }
 
 function notPaid(missing: readonly Due[], due: number, { isClosed }: PotHistory): NotProvable {

@@ -2,7 +2,16 @@ import type { Chain, Listed } from '../chain.ts';
 import { Difference, NotProvable } from '../check.ts';
 import { type Landed, gainOf } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  RAYDIUM_CLMM_PROGRAM,
+  RAYDIUM_LOCK_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../solana/programs.ts';
 import { findSeal, type Seal, sealIn } from '../seal.ts';
 import type { RoundDocument } from './round-document.ts';
 
@@ -103,12 +112,48 @@ export function isBy(pot: string, { signers }: Landed): boolean {
 export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
   for (const { program, data, accounts } of instructions) {
     const name = GIVES_AWAY[data[0] ?? -1];
-    const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
-    if (!isToken || name === undefined || !accounts.some(({ address, isSigner }) => isSigner && address === pot))
+    if (!isToken(program) || name === undefined || !accounts.some(({ address, isSigner }) => isSigner && address === pot))
       continue;
     const expected = { value: 'the pot alone moves its tokens', from: 'docs/verify.md' };
     throw new Difference('the pot gives an account away', expected, { value: name, from: signature });
   }
+}
+
+/** Programs that use a signature for token instructions which their own instruction implies, or for none. */
+const TRUSTED = new Set<string>([
+  SYSTEM_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  TOKEN_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  ASSOCIATED_TOKEN_PROGRAM,
+  RAYDIUM_CLMM_PROGRAM,
+  RAYDIUM_LOCK_PROGRAM,
+]);
+
+/** Several token instructions in one (p-token). */
+const BATCH = 255;
+
+/**
+ * A program that gets a wallet's signature can give its accounts away, and the signed bytes do not show that. The tokens
+ * then leave in a transaction that does not name the wallet.
+ * @throws NotProvable where another program than those of a round got it, or a batch of token instructions
+ */
+export function mustSignForTrusted(transactions: readonly Landed[], wallet: string): void {
+  for (const { instructions, signature } of transactions) {
+    const other = instructions.find(
+      ({ program, accounts, data }) =>
+        (!TRUSTED.has(program) || (isToken(program) && data[0] === BATCH)) &&
+        accounts.some(({ address, isSigner }) => isSigner && address === wallet),
+    );
+    if (!other) continue;
+    const what = isToken(other.program) ? 'a batch of token instructions' : `the program ${other.program}`;
+    throw new NotProvable(`${signature} has ${wallet} sign for ${what}, which could have given its accounts away`);
+  }
+}
+
+function isToken(program: string): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }
 
 /** Returns what leaves the pot; 0 or below for a gain. */

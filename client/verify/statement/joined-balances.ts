@@ -63,13 +63,14 @@ type Joined = Pick<Step, 'slot' | 'before' | 'after'>;
 
 /**
  * Orders steps of one slot by their balances: each begins at or above the end of the one before it. Only gifts can lie
- * between two. Where no order is without loss, the steps stay as they are.
+ * between two. Of several such orders it takes one that ends lowest: with another one, the next step could seem to begin
+ * with a loss. Where no order is without loss, the steps stay as they are.
  */
 export function inOrder<One extends Joined>(steps: readonly One[]): One[] {
   let ordered: One[] = [];
   for (const own of groupBy(steps, ({ slot }) => slot).values()) {
     const after = ordered.at(-1)?.after ?? 0n;
-    ordered = [...ordered, ...(withoutLoss(own, after, { left: MOST_TRIED }) ?? own)];
+    ordered = [...ordered, ...(lowestEnding(own, after) ?? own)];
   }
   return ordered;
 }
@@ -77,18 +78,43 @@ export function inOrder<One extends Joined>(steps: readonly One[]): One[] {
 /** Orders of the steps of one slot that are tried. */
 const MOST_TRIED = 10_000;
 
+function lowestEnding<One extends Joined>(steps: readonly One[], after: bigint): One[] | null {
+  const tries = { left: MOST_TRIED };
+  for (const end of new Set(steps.map((one) => one.after).toSorted(compare))) {
+    const ordered = withoutLoss(steps, { after, end }, tries);
+    if (ordered) return ordered;
+  }
+  return null;
+}
+
+interface Bounds {
+  /** Balance before the steps. */
+  readonly after: bigint;
+  /** Most after them. */
+  readonly end: bigint;
+}
+
 /** Prefers a step that begins exactly where the last one ended. Null if none of the orders that are tried is without loss. */
-function withoutLoss<One extends Joined>(rest: readonly One[], after: bigint, tries: { left: number }): One[] | null {
+function withoutLoss<One extends Joined>(rest: readonly One[], bounds: Bounds, tries: { left: number }): One[] | null {
+  const { after, end } = bounds;
+  if (!canBeJoined(rest, bounds)) return null;
   if (rest.length === 0) return [];
   const possible = rest.filter(({ before }) => before >= after);
   const byGap = possible.toSorted((a, b) => compare(a.before, b.before) || compare(a.after, b.after));
   for (const next of byGap) {
     if (tries.left-- <= 0) return null;
     const others = rest.filter((one) => one !== next);
-    const ordered = withoutLoss(others, next.after, tries);
+    const ordered = withoutLoss(others, { after: next.after, end }, tries);
     if (ordered) return [next, ...ordered];
   }
   return null;
+}
+
+/** False if some step begins below all balances that another one could leave to it: then there is no order. */
+function canBeJoined(rest: readonly Joined[], { after, end }: Bounds): boolean {
+  const left = [after, ...rest.map((one) => one.after)].sort(compare);
+  const begun = [end, ...rest.map(({ before }) => before)].sort(compare);
+  return left.every((balance, index) => balance <= begun[index]!);
 }
 
 const compare = (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1);

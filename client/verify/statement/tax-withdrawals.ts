@@ -4,12 +4,13 @@ import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, NotProvable, type Outcome } from '../check.ts';
 import { readMint } from '../mint-account.ts';
-import { mustKeepAccounts } from '../round/pot-history.ts';
+import { mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
+import type { Landed } from '../landed.ts';
 import { readTokenAccount } from '../token-account.ts';
 import type { PotStatement } from './movement-rows.ts';
 
 /** Token-2022 (instruction.rs; extension/transfer_fee/instruction.rs). */
-const [TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [12, 26];
+const [SET_AUTHORITY, TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [6, 12, 26];
 const [TRANSFER_WITH_FEE, WITHDRAW_FROM_MINT, WITHDRAW_FROM_ACCOUNTS] = [1, 2, 3];
 
 export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: number): Promise<Outcome<null>> {
@@ -18,10 +19,13 @@ export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: 
   if (!authority) throw new NotProvable(`${mint} has no tax that can be withdrawn, by ${chain.name}`);
   const allowed = new Set([...associatedAccounts(pot, mint), ...associatedAccounts(authority, mint)]);
   const { entries, isWhole } = await chain.history(authority, { most });
+  const signed: Landed[] = [];
   let withdrawals = 0;
   for (const { signature, hasFailed } of entries.slice(0, most)) {
     const landed = hasFailed ? null : await chain.transaction(signature);
     if (!landed?.signers.includes(authority)) continue;
+    signed.push(landed);
+    mustKeepRight(landed, authority, mint);
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
     if (moves.length > 0) mustKeepAccounts(landed, authority);
     for (const to of moves) {
@@ -31,10 +35,25 @@ export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: 
       throw new Difference('tax went to another account', expected, { value: to, from: signature });
     }
   }
+  mustSignForTrusted(signed, authority);
   if (!isWhole || entries.length > most)
     throw new NotProvable(`more than ${most} transactions name the rewards wallet ${authority}: raise --most`);
   await mustBeEmpty(chain, authority, mint);
   return { how: `${withdrawals} movements of tax by ${authority}, all to the pot or burned`, value: null };
+}
+
+/** @throws Difference where the wallet lets another key withdraw the tax: that can give the right back unseen */
+function mustKeepRight({ instructions, signature }: Landed, authority: string, mint: string): void {
+  const given = instructions.some(
+    ({ program, data, accounts: [first, signer] }) =>
+      program === TOKEN_2022_PROGRAM &&
+      data[0] === SET_AUTHORITY &&
+      first?.address === mint &&
+      signer?.address === authority,
+  );
+  if (!given) return;
+  const expected = { value: `${authority} alone withdraws tax`, from: 'docs/verify.md' };
+  throw new Difference('the right to withdraw tax is given away', expected, { value: 'SetAuthority', from: signature });
 }
 
 function destinationOf({ program, data, accounts }: Instruction, mint: string): string | null {
