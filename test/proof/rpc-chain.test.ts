@@ -5,15 +5,19 @@ import { createChecks, exitCodeOf } from '../../client/verify/check.ts';
 import { exactLamports } from '../../client/verify/landed.ts';
 import { createRpcChain } from '../../client/verify/rpc-chain.ts';
 
+type Answering = (params: unknown) => unknown;
+
 /** Endpoints by host, each with its results by method. */
 type Endpoints = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const isAnswering = (told: unknown): told is Answering => typeof told === 'function';
 
 function chainOf(endpoints: Endpoints) {
   const urls = Object.keys(endpoints).map((host) => `http://${host}/`);
   const answering: typeof fetch = async (url, init) => {
     const { method, params } = (await new Request(url, init).json()) as { method: string; params: unknown };
     const told = endpoints[new URL(new Request(url).url).host]?.[method];
-    const result: unknown = typeof told === 'function' ? told(params) : told;
+    const result = isAnswering(told) ? told(params) : told;
     return Response.json(result === undefined ? { error: { code: -32_601 } } : { result });
   };
   return createRpcChain({ urls, fetch: answering });
