@@ -20,7 +20,11 @@ const inSecond = (after: bigint, of = owner, coin = mint): TokenChange => {
 const inFirst = (after: bigint) => changeOf(owner, mint, null, after);
 
 const dustTo = (address: string): Instruction => {
-  return { program: SYSTEM_PROGRAM, accounts: [{ address, isSigner: false, isWritable: true }], data: new Uint8Array(12) };
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [{ address, isSigner: false, isWritable: true }],
+    data: new Uint8Array(12),
+  };
 };
 
 /** Reads the tokens at observations in these slots, each by two endpoints that answer one slot apart. */

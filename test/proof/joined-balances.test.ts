@@ -21,7 +21,11 @@ it.each([
 it.each([
   ['two payouts behind a gift', [step(1, 0n, 100n), step(2, 120n, 100n), step(2, 150n, 120n)], 100n],
   ['a payout between two gifts', [step(1, 0n, 100n), step(2, 110n, 90n), step(2, 130n, 125n), step(2, 95n, 95n)], 125n],
-  ['a whole payment of tokens that were there', [step(1, 0n, 9n), step(2, 9n, 0n), step(2, 0n, 9n), step(3, 9n, 9n)], 9n],
+  [
+    'a whole payment of tokens that were there',
+    [step(1, 0n, 9n), step(2, 9n, 0n), step(2, 0n, 9n), step(3, 9n, 9n)],
+    9n,
+  ],
 ])('a gift hides no order in which the next balance follows: %s', (_what, steps, now) => {
   const ordered = inOrder(steps);
   const ends = [...ordered.slice(1).map(({ before }) => before), now];

@@ -34,7 +34,7 @@ it.each(['before', 'after'] as const)(
   async (place) => {
     await expect(check(place, signedFor(program, [], thief))).rejects.toMatchObject({
       name: 'NotProvable',
-      message: expect.stringContaining(`${pot} sign for the program ${program}`),
+      message: expect.stringContaining(`${pot} sign for the program ${program}`) as string,
     });
   },
 );
@@ -42,7 +42,7 @@ it.each(['before', 'after'] as const)(
 it('a batch of token instructions, which could give the account away, is named', async () => {
   await expect(check('after', signedFor(TOKEN_PROGRAM, [255]))).rejects.toMatchObject({
     name: 'NotProvable',
-    message: expect.stringContaining('a batch of token instructions'),
+    message: expect.stringContaining('a batch of token instructions') as string,
   });
 });
 

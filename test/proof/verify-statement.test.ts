@@ -125,7 +125,11 @@ const withdrawal = (to: string): Landed =>
 const signedByRewards = (program: string, data: readonly number[] = []): Landed => {
   const [own] = withdrawal(friend).instructions;
   const signs = { address: rewards, isSigner: true, isWritable: true };
-  const instruction = { program, accounts: [{ ...own!.accounts[0]!, address: mint }, signs], data: Uint8Array.from(data) };
+  const instruction = {
+    program,
+    accounts: [{ ...own!.accounts[0]!, address: mint }, signs],
+    data: Uint8Array.from(data),
+  };
   return landed({ signature: 'signed', slot: 14, signers: [rewards], instructions: [instruction] });
 };
 

@@ -112,7 +112,11 @@ export function isBy(pot: string, { signers }: Landed): boolean {
 export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
   for (const { program, data, accounts } of instructions) {
     const name = GIVES_AWAY[data[0] ?? -1];
-    if (!isToken(program) || name === undefined || !accounts.some(({ address, isSigner }) => isSigner && address === pot))
+    if (
+      !isToken(program) ||
+      name === undefined ||
+      !accounts.some(({ address, isSigner }) => isSigner && address === pot)
+    )
       continue;
     const expected = { value: 'the pot alone moves its tokens', from: 'docs/verify.md' };
     throw new Difference('the pot gives an account away', expected, { value: name, from: signature });
