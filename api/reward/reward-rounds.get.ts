@@ -76,17 +76,18 @@ function roundAnswer(token: RoundToken, round: PublicRound): Omit<RewardRoundAns
   };
 }
 
+/** Null until the seal is final: who knew the root before could name it on the chain first. */
 function sealAnswer(siteUrl: string, { seal }: PublicRound): RewardRoundAnswer['seal'] {
-  if (seal === null) return null;
+  if (!seal?.landed) return null;
   const { root, rowCount, byteCount, landed } = seal;
   return {
     root,
     documentUrl: documentUrl(siteUrl, root),
     rowCount,
     byteCount: toInteger(byteCount),
-    signature: landed?.signature ?? null,
-    slot: landed ? toInteger(landed.slot) : null,
-    sealedAt: landed?.landedAt.toISOString() ?? null,
+    signature: landed.signature,
+    slot: toInteger(landed.slot),
+    sealedAt: landed.landedAt.toISOString(),
   };
 }
 

@@ -33,9 +33,9 @@ const SealSchema = record({
   ),
   rowCount: count('Its rows'),
   byteCount: count('Its length'),
-  signature: nullable(text('The transaction that sealed it; null until that is final. Payouts are signed only then')),
-  slot: nullable(count('Slot of that transaction')),
-  sealedAt: nullable(moment('When it landed')),
+  signature: text('The final transaction that sealed it. Payouts are signed only then'),
+  slot: count('Slot of that transaction'),
+  sealedAt: moment('When it landed'),
 });
 
 const RewardRoundSchema = record({

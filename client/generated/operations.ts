@@ -796,9 +796,12 @@ export interface Operations {
           readonly rowCount: number;
           /** Its length */
           readonly byteCount: number;
-          readonly signature: string | null;
-          readonly slot: number | null;
-          readonly sealedAt: string | null;
+          /** The final transaction that sealed it. Payouts are signed only then */
+          readonly signature: string;
+          /** Slot of that transaction */
+          readonly slot: number;
+          /** When it landed */
+          readonly sealedAt: string;
         } | null;
         /** Paid to holders, in quote tokens: finalized payouts only */
         readonly paidTokens: number;
@@ -3204,9 +3207,9 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                     documentUrl: 'string',
                     rowCount: 'number',
                     byteCount: 'number',
-                    signature: { oneOf: ['string', 'null'] },
-                    slot: { oneOf: ['number', 'null'] },
-                    sealedAt: { oneOf: ['string', 'null'] },
+                    signature: 'string',
+                    slot: 'number',
+                    sealedAt: 'string',
                   },
                   optional: {},
                 },

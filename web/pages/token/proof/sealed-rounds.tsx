@@ -70,13 +70,7 @@ function SealCells({ seal: { root, signature, slot } }: { readonly seal: Seal })
         <OnChain kind="address" id={addressOfRoot(root)} what="root as an address" />
       </td>
       <td>
-        {signature === null ? (
-          'not final yet'
-        ) : (
-          <>
-            <OnChain kind="tx" id={signature} what="seal" /> <small>slot {slot}</small>
-          </>
-        )}
+        <OnChain kind="tx" id={signature} what="seal" /> <small>slot {slot}</small>
       </td>
     </>
   );
