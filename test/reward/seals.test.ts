@@ -63,14 +63,20 @@ test('no payout of a round may be signed before the seal of its plan is final', 
   await expect(due(roundId, 1)).resolves.toBeUndefined();
 });
 
+/** The seal becomes final. */
+async function landSeal(roundId: string) {
+  const moved = { baseRaw: 0n, quoteRaw: 0n, paidRaw: 0n, recipients: 0, valueUsd: null };
+  const landed = { signature: signature(), slot: 401n, landedAt: new Date(Date.UTC(2026, 10, 21)) };
+  await rewardTransactions.settle(market.db(), { roundId, n: 0 }, { ...moved, ...landed });
+  return landed;
+}
+
 test('a round shows what it is sealed with, where and when once that is final, and nothing of it before', async () => {
   const { mint, roundId, document } = await sealing();
   const { root } = document;
   const sealed = { root, rowCount: 1, byteCount: Buffer.byteLength(TEXT.join('\n')) };
   expect(await shown(mint, 1)).toMatchObject({ state: 'sealing', seal: null });
-  const moved = { baseRaw: 0n, quoteRaw: 0n, paidRaw: 0n, recipients: 0, valueUsd: null };
-  const landed = { signature: signature(), slot: 401n, landedAt: new Date(Date.UTC(2026, 10, 21)) };
-  await rewardTransactions.settle(market.db(), { roundId, n: 0 }, { ...moved, ...landed });
+  const landed = await landSeal(roundId);
   const sealedAt = '2026-11-21T00:00:00.000Z';
   // Another page is an answer of its own.
   const round = await shown(mint, 2);
@@ -89,7 +95,8 @@ test('the root before a round is that of a seal on the chain, not of a plan that
 });
 
 test('a sealed document is served to the byte, for ever, under its root', async () => {
-  const { mint, document } = await sealing();
+  const { mint, roundId, document } = await sealing();
+  await landSeal(roundId);
   const url = new URL((await shown(mint, 1))?.seal?.documentUrl ?? '');
   const answer = await market.app().inject(url.pathname);
   expect([answer.statusCode, answer.body]).toEqual([200, TEXT.join('\n')]);
