@@ -40,7 +40,7 @@ export function projectOptions({ testMs, hookMs, waitMs }: HangLimits) {
     hookTimeout: hookMs,
     expect: { poll: { timeout: waitMs } },
     env: {
-      TEST_WAIT_MS: process.env['TEST_WAIT_MS'] ?? String(waitMs),
+      TEST_WAIT_MS: String(waitMs),
       // The compiler that bundles workflows unpacks itself there instead of under the home directory.
       SWC_NATIVE_BINDING_CACHE: join(TEST_ROOT, '../.data/cache/swc'),
     },

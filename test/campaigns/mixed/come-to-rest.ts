@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isDependencyDown } from '../../../api/plugins/dependency-errors.ts';
-import { eventually } from '../../support/platform/eventually.ts';
+import { eventually, WAIT_MS } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { trigger } from '../chaos/processes/kill-at.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
@@ -96,20 +96,25 @@ async function untilScheduled({ temporal }: RealStack, rounds: typeof PLANNING):
   }, 'the schedules of all rounds');
 }
 
+/** Ends when nothing is open. Fails once nothing has been booked for `WAIT_MS`: much work takes long, and goes on. */
 async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Promise<void> {
-  let asked = 0;
-  await eventually(
-    async () => {
-      if (Date.now() - asked > ROUNDS_EVERY_MS) {
-        asked = Date.now();
-        await makeSweepsDue(stack);
-        await answered(() => triggerAll(stack, rounds));
-      }
-      return Object.keys(await openWork(stack)).length === 0 || (await sleep(500, null));
-    },
-    'the end of all that was open',
-    async () => JSON.stringify(await openWork(stack)),
-  );
+  for (let [asked, seen, changedAt] = [0, '', Date.now()]; ; await sleep(500)) {
+    const open = await openWork(stack);
+    if (Object.keys(open).length === 0) return;
+    const state = `${JSON.stringify(open)}, ${await bookedSteps(stack)} movements booked`;
+    if (state !== seen) [seen, changedAt] = [state, Date.now()];
+    if (Date.now() - changedAt > WAIT_MS)
+      throw new Error(`nothing was booked for ${WAIT_MS} ms, and there are open: ${state}`);
+    if (Date.now() - asked <= ROUNDS_EVERY_MS) continue;
+    asked = Date.now();
+    await makeSweepsDue(stack);
+    await answered(() => triggerAll(stack, rounds));
+  }
+}
+
+async function bookedSteps({ db }: RealStack): Promise<number> {
+  const done = db.selectFrom('laneSteps').select(({ fn }) => fn.countAll<number>().as('count'));
+  return Number((await done.where('state', '=', 'done').executeTakeFirstOrThrow()).count);
 }
 
 async function pause({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { campaignCommand, runCampaign } from '../command.ts';
-import { WAIT_MS } from '../../support/platform/eventually.ts';
 import { play } from '../play.ts';
 import { readMixedReport, textOf } from './report.ts';
 
@@ -34,8 +33,6 @@ async function campaign({ minutes, launches = '0', creators, readers, seed, json
     MIXED_CREATORS: creators,
     MIXED_READERS: readers,
     MIXED_SEED: seed,
-    // What was begun in hours is not ended in minutes.
-    TEST_WAIT_MS: String(Math.max(WAIT_MS, Number(minutes) * 60_000)),
   };
   const { status, report } = await play('test/campaigns/mixed/mixed.test.ts', variables);
   const played = readMixedReport(report);
