@@ -92,7 +92,7 @@ function movementOf({ n, kind, signature, slot, baseRaw, quoteRaw }: RewardTrans
 
 function divisionOf({ rewards }: RewardDeps, plan: DecidedPlan): DocumentHead {
   const { averagePrice, quoteUsd, solUsd, priceSource: source, pricedAt } = plan.valuation;
-  const table = plan.table && { number: plan.table.number, root: plan.table.root };
+  const table = plan.table && { ...plan.table };
   const { minHoldingUsd, minPayoutUsd, averageMinutes } = rewards;
   return {
     rules: { minHoldingUsd, minPayoutUsd, averageMinutes },

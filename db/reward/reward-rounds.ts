@@ -46,6 +46,7 @@ export async function unplannedQuotes(db: Db): Promise<string[]> {
     .innerJoin('tokens', 'tokens.mint', 'rewardRounds.mint')
     .select('tokens.quoteMint')
     .distinct()
+    // For the partial index.
     .where('rewardRounds.state', '<>', 'done')
     .where('rewardRounds.state', 'in', ['observing', 'collecting', 'selling'])
     .execute();

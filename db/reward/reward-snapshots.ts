@@ -34,7 +34,11 @@ const AccountsShape = Compile(
 );
 
 export function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
-  return db.selectFrom('rewardSnapshots').select(COLUMNS).where('roundId', '=', roundId).orderBy('n').execute();
+  return inOrder(db, roundId).select(COLUMNS).execute();
+}
+
+function inOrder(db: Db, roundId: string) {
+  return db.selectFrom('rewardSnapshots').where('roundId', '=', roundId).orderBy('n');
 }
 
 export interface SnapshotReading {
@@ -128,23 +132,13 @@ export async function withheld(db: Db, roundId: string): Promise<Map<string, big
 }
 
 export async function balances(db: Db, roundId: string): Promise<Balances[]> {
-  const rows = await db
-    .selectFrom('rewardSnapshots')
-    .select('balances')
-    .where('roundId', '=', roundId)
-    .orderBy('n')
-    .execute();
+  const rows = await inOrder(db, roundId).select('balances').execute();
   return rows.map(({ balances }) => amountsIn(roundId, balances));
 }
 
 /** One per observation; empty if the reading has none. */
 export async function otherAccounts(db: Db, roundId: string): Promise<OtherAccountsByOwner[]> {
-  const rows = await db
-    .selectFrom('rewardSnapshots')
-    .select('otherAccounts')
-    .where('roundId', '=', roundId)
-    .orderBy('n')
-    .execute();
+  const rows = await inOrder(db, roundId).select('otherAccounts').execute();
   return rows.map(({ otherAccounts }) => accountsIn(roundId, otherAccounts ?? {}));
 }
 

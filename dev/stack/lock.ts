@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { identify, isAlive, isSystemError, type ProcessIdentity } from './process-table.ts';
@@ -48,6 +49,29 @@ function clearStale(path: string, dead: ProcessIdentity): void {
   const moved = ownerOf(aside);
   if (moved !== undefined && (moved.pid !== dead.pid || moved.startTime !== dead.startTime)) linkSync(aside, path);
   rmSync(aside, { force: true });
+}
+
+/** From one try to the next, ms. */
+const TRY_EVERY_MS = 250;
+
+export interface LockWait {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the owner after each failed try. */
+  readonly onHeld?: (owner: ProcessIdentity) => void;
+}
+
+/**
+ * Waits until it has the lock.
+ *
+ * @throws as `tryLock`; also when the signal aborts
+ */
+export async function waitForLock(path: string, { signal, onHeld }: LockWait = {}): Promise<Lock> {
+  for (;;) {
+    const { lock, heldBy } = tryLock(path);
+    if (lock !== undefined) return lock;
+    onHeld?.(heldBy);
+    await sleep(TRY_EVERY_MS, undefined, { signal });
+  }
 }
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLock } from '../../dev/stack/lock.ts';
+import { waitForLock } from '../../dev/stack/lock.ts';
 
 const CACHE = process.env['SLIPWAY_CACHE_DIR'] || join(import.meta.dirname, '../../.data/cache');
 
@@ -24,7 +23,7 @@ export async function installedOnce(folder: string, install: () => Promise<void>
   const stamp = join(folder, '.installed');
   if (existsSync(stamp)) return;
   mkdirSync(CACHE, { recursive: true });
-  const lock = await lockOf(`${folder}.lock`);
+  const lock = await waitForLock(`${folder}.lock`);
   try {
     if (existsSync(stamp)) return;
     rmSync(folder, { recursive: true, force: true });
@@ -33,13 +32,5 @@ export async function installedOnce(folder: string, install: () => Promise<void>
     writeFileSync(stamp, '');
   } finally {
     lock.release();
-  }
-}
-
-async function lockOf(path: string) {
-  for (;;) {
-    const { lock } = tryLock(path);
-    if (lock !== undefined) return lock;
-    await sleep(250);
   }
 }

@@ -8,9 +8,7 @@ import type { ProvenRow } from './chain-rows.ts';
 
 /** Coins of a purchase or a harvest, which must be burned. */
 interface Brought {
-  readonly mint: string;
   readonly account: string;
-  readonly raw: bigint;
   readonly signature: string;
 }
 
@@ -44,7 +42,7 @@ function broughtBy({ row, landed }: ProvenRow, owners: readonly string[]): Broug
   return landed.tokens.flatMap(({ account, owner, mint, before, after }) => {
     const raw = (after ?? 0n) - (before ?? 0n);
     if (mint !== row.mint || raw <= 0n) return [];
-    if (owners.includes(owner)) return [{ mint, account, raw, signature: landed.signature }];
+    if (owners.includes(owner)) return [{ account, signature: landed.signature }];
     const expected = { value: owners.join(' or '), from: 'wallets of the list that burn' };
     throw new Difference('coins that are to be burned went to another wallet', expected, {
       value: `${raw} to ${owner}`,
@@ -53,7 +51,11 @@ function broughtBy({ row, landed }: ProvenRow, owners: readonly string[]): Broug
   });
 }
 
-type Gain = Pick<Brought, 'raw' | 'signature'>;
+/** Coins that came into an account, raw units. */
+interface Gain {
+  readonly signature: string;
+  readonly raw: bigint;
+}
 
 interface Account {
   readonly own: readonly Brought[];

@@ -67,10 +67,10 @@ type Joined = Pick<Step, 'slot' | 'before' | 'after'>;
  * with a loss. Where no order is without loss, the steps stay as they are.
  */
 export function inOrder<One extends Joined>(steps: readonly One[]): One[] {
-  let ordered: One[] = [];
+  const ordered: One[] = [];
   for (const own of groupBy(steps, ({ slot }) => slot).values()) {
     const after = ordered.at(-1)?.after ?? 0n;
-    ordered = [...ordered, ...(lowestEnding(own, after) ?? own)];
+    ordered.push(...(lowestEnding(own, after) ?? own));
   }
   return ordered;
 }

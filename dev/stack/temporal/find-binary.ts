@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
-import { tryLock, type Lock } from '../lock.ts';
-import { isSystemError } from '../process-table.ts';
+import { type Lock, waitForLock } from '../lock.ts';
+import { isSystemError, type ProcessIdentity } from '../process-table.ts';
 import type { BinarySource, SourceContext } from './binary-source.ts';
 import { downloadWithSdk } from './sdk-download.ts';
 import { buildWithGo } from './go-build.ts';
@@ -39,17 +38,16 @@ export function findOnPath(path: string): string | undefined {
 }
 
 /** Locks the cache, because another process may be building the binary. */
-async function lockCache(lockFile: string, { onProgress, signal }: FindBinaryOptions): Promise<Lock> {
+function lockCache(lockFile: string, { onProgress, signal }: FindBinaryOptions): Promise<Lock> {
   const began = Date.now();
-  for (let reported = began; ; await sleep(250, undefined, { signal })) {
-    const { lock, heldBy } = tryLock(lockFile);
-    if (lock !== undefined) return lock;
-    if (Date.now() - reported < WAIT_REPORT_MS) continue;
+  let reported = began;
+  const onHeld = ({ pid }: ProcessIdentity) => {
+    if (Date.now() - reported < WAIT_REPORT_MS) return;
     reported = Date.now();
-    onProgress(
-      `waiting for process ${heldBy.pid}, which prepares the Temporal server (${Math.round((reported - began) / 1000)} s) …`,
-    );
-  }
+    const seconds = Math.round((reported - began) / 1000);
+    onProgress(`waiting for process ${pid}, which prepares the Temporal server (${seconds} s) …`);
+  };
+  return waitForLock(lockFile, { signal, onHeld });
 }
 
 async function provide(target: string, sources: readonly BinarySource[], context: SourceContext): Promise<void> {

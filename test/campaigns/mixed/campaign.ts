@@ -20,6 +20,7 @@ import { createPlayers } from './play-on.ts';
 import { verifyAll } from './proofs.ts';
 import { JUDGED_AT_ONCE, recount } from './recount.ts';
 import type { MixedReport } from './report.ts';
+import { WINDOW_SLOTS } from './settings.ts';
 import { secretsAtRest } from './secrets-at-rest.ts';
 import { createStranger } from './strangers.ts';
 import { strike } from './strikes.ts';
@@ -45,6 +46,7 @@ const ENVIRONMENT = {
   TRUST_PROXY: '127.0.0.1',
   OPEN_LAUNCHES_PER_NETWORK: '20',
   REWARD_ROUND_EVERY_SECONDS: '3600',
+  REWARD_SNAPSHOT_WINDOW_SLOTS: String(WINDOW_SLOTS),
   REWARD_SALE_WINDOW_SECONDS: '1',
   FEE_SWEEP_MIN_USD: '0.1',
   BUYBACK_MIN_USD: '0.1',

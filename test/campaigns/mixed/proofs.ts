@@ -27,8 +27,9 @@ import { runRound } from '../../support/platform/run-round.ts';
 import { SEALED_LOG_ROUND } from '../../../workflows/proof/messages.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { count } from '../counts.ts';
+import { WINDOW_SLOTS } from './settings.ts';
 
-/** What the verifier says of everything that the platform did. */
+/** Results of verifying all that the platform did. */
 export interface Proofs {
   /** Verified things, by kind. */
   readonly verified: Readonly<Record<string, number>>;
@@ -216,9 +217,6 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
     })),
   ];
 }
-
-/** Of the local stack (dev/stack/service-environment.ts). */
-const WINDOW_SLOTS = 9;
 
 async function treasuryQuestions(stack: Ground): Promise<Question[]> {
   const quotes = await stack.db.selectFrom('tokens').select('quoteMint').distinct().execute();

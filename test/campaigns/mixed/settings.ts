@@ -12,3 +12,6 @@ export const READERS = Number(process.env['MIXED_READERS'] ?? 2);
 
 /** Where choices come from: what is launched, who strikes and when. What happens at the same time is not chosen. */
 export const SEED = Number(process.env['MIXED_SEED'] ?? 1);
+
+/** Length of the windows in which reward rounds observe balances, in slots: as short as that of a local stack. */
+export const WINDOW_SLOTS = 9;
