@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
-import { openLaunchesConfig } from './launch.ts';
+import { unpaidLaunchesConfig } from './launch.ts';
 import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
 import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
 import { type ReadReplicaConfig, readReplicaConfig, readReplicaProblems } from './read-replica.ts';
@@ -37,8 +37,8 @@ interface ServerConfig {
 interface LimitsConfig {
   readonly rateLimits: RateLimitsConfig;
   readonly rateLimitStore: 'memory' | 'postgres';
-  /** Limits of open launches that are not known to be paid. */
-  readonly openLaunches: ReturnType<typeof openLaunchesConfig>;
+  /** Limits of launches that are not known to be paid. */
+  readonly unpaidLaunches: ReturnType<typeof unpaidLaunchesConfig>;
   readonly lateSubmits: { readonly perClient: number; readonly inAll: number };
 }
 
@@ -85,7 +85,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     rateLimitStore: values.RATE_LIMIT_STORE,
     readReplica: readReplicaConfig(values),
     holderSource: values.HOLDER_SOURCE,
-    openLaunches: openLaunchesConfig(values),
+    unpaidLaunches: unpaidLaunchesConfig(values),
     lateSubmits: { perClient: values.LATE_SUBMITS_PER_ADDRESS, inAll: values.LATE_SUBMITS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,

@@ -1,26 +1,26 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
-export const openLaunchVariables = {
-  OPEN_LAUNCHES_PER_WALLET: Type.Integer({
+export const unpaidLaunchVariables = {
+  UNPAID_LAUNCHES_PER_WALLET: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 3,
     description: 'Most unpaid launches of a creator wallet under way; one more gets 429',
   }),
-  OPEN_LAUNCHES_PER_ADDRESS: Type.Integer({
+  UNPAID_LAUNCHES_PER_ADDRESS: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 20,
     description: 'Most unpaid launches of a client address (IPv4, or IPv6 /64) under way',
   }),
-  OPEN_LAUNCHES_PER_NETWORK: Type.Integer({
+  UNPAID_LAUNCHES_PER_NETWORK: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 60,
     description: 'Most unpaid launches of an IPv6 /48 under way',
   }),
-  OPEN_LAUNCHES_IN_ALL: Type.Integer({
+  UNPAID_LAUNCHES_IN_ALL: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
     default: 1_000,
@@ -52,12 +52,12 @@ export const devBuyVariables = {
   }),
 };
 
-export function openLaunchesConfig(values: Static<TObject<typeof openLaunchVariables>>) {
+export function unpaidLaunchesConfig(values: Static<TObject<typeof unpaidLaunchVariables>>) {
   return {
-    perCreator: values.OPEN_LAUNCHES_PER_WALLET,
-    perClient: values.OPEN_LAUNCHES_PER_ADDRESS,
-    perNetwork: values.OPEN_LAUNCHES_PER_NETWORK,
-    inAll: values.OPEN_LAUNCHES_IN_ALL,
+    perCreator: values.UNPAID_LAUNCHES_PER_WALLET,
+    perClient: values.UNPAID_LAUNCHES_PER_ADDRESS,
+    perNetwork: values.UNPAID_LAUNCHES_PER_NETWORK,
+    inAll: values.UNPAID_LAUNCHES_IN_ALL,
   };
 }
 

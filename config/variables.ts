@@ -7,7 +7,7 @@ import { eventVariables } from './events.ts';
 import { feeSweepVariables } from './fee-sweep.ts';
 import { proofVariables } from './proof.ts';
 import { networkFeeVariables } from './network-fees.ts';
-import { devBuyVariables, launchVariables, mintSuffixVariables, openLaunchVariables } from './launch.ts';
+import { devBuyVariables, launchVariables, mintSuffixVariables, unpaidLaunchVariables } from './launch.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { graduationVariables, marketVariables } from './market.ts';
 import { moneyVariables } from './money.ts';
@@ -165,7 +165,7 @@ export const apiVariables = {
   ...rateLimitVariables,
   ...readReplicaVariables,
   ...holderVariables,
-  ...openLaunchVariables,
+  ...unpaidLaunchVariables,
   ...preparedClaimVariables,
   SUBMIT_WAIT_SECONDS: Type.Integer({
     minimum: 1,

@@ -8,7 +8,7 @@ import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { lockOpenPayments, openPaymentsOf } from '../../db/launch/open-launches.ts';
+import { lockOpenPayments, openPaymentsOf } from '../../db/launch/unpaid-launches.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';

@@ -2,7 +2,7 @@ import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { blocksLeft } from '../../chain/rpc/blocks-left.ts';
 import { networkFeeOfMessage } from '../../chain/transactions/wallet-changes.ts';
 import { transaction } from '../../db/connect.ts';
-import { openPaymentsOf } from '../../db/launch/open-launches.ts';
+import { openPaymentsOf } from '../../db/launch/unpaid-launches.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';

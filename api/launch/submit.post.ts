@@ -9,7 +9,7 @@ import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts
 import { insertIntake, LateQuoteError, refuseIntake, type LateSubmission } from '../../db/launch/launch-intake.ts';
 import * as lateQuotes from '../../db/launch/late-quotes.ts';
 import { TooManyLateError } from '../../db/launch/late-quotes.ts';
-import { TooManyOpenError } from '../../db/launch/open-launches.ts';
+import { TooManyUnpaidError } from '../../db/launch/unpaid-launches.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -130,12 +130,12 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
     const problem = isKnown ? undefined : await problemOf(deps, submission, logo);
     if (problem !== undefined) return await refuse(deps, intake, problem);
     if (!isKnown && logo === null) throw storedOtherwise(terms);
-    const { launch, isNew } = await insertIntake(deps.db, { ...intake, logo }, deps.config.openLaunches);
+    const { launch, isNew } = await insertIntake(deps.db, { ...intake, logo }, deps.config.unpaidLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
     if (error instanceof ContradictionError) throw takenByAnother(terms, error);
-    if (error instanceof TooManyOpenError) throw tooManyOpen(error);
+    if (error instanceof TooManyUnpaidError) throw tooManyOpen(error);
     if (error instanceof TooManyLateError) throw tooManyLate(error);
     if (error instanceof LateQuoteError) throw cameTooLate(CAME_TOO_LATE, payment.signature);
     if (!(error instanceof UnprovenError) && !isTransientDatabaseError(error)) throw error;
@@ -174,7 +174,7 @@ function storedOtherwise({ quoteId }: LaunchTerms): AppError {
   );
 }
 
-const WHOSE_LIMIT: Readonly<Record<TooManyOpenError['whose'], string>> = {
+const WHOSE_LIMIT: Readonly<Record<TooManyUnpaidError['whose'], string>> = {
   creator: 'this wallet has',
   client: 'this network address has',
   clientNetwork: 'this network has',
@@ -183,7 +183,7 @@ const WHOSE_LIMIT: Readonly<Record<TooManyOpenError['whose'], string>> = {
 };
 
 /** An earlier copy may have known the quote: no statement about a charge. The same call may succeed later. */
-function tooManyOpen(cause: TooManyOpenError): AppError {
+function tooManyOpen(cause: TooManyUnpaidError): AppError {
   return new AppError(
     'rate_limited',
     `${WHOSE_LIMIT[cause.whose]} ${cause.limit} unpaid launches under way; wait until one has ended`,

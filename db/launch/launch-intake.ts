@@ -3,7 +3,7 @@ import { lamports } from '../../domain/amounts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import { assertMayOpen, type OpenLaunchLimits } from './open-launches.ts';
+import { assertMayOpen, type UnpaidLaunchLimits } from './unpaid-launches.ts';
 import type { Opener } from './opener-limits.ts';
 import * as lateQuotes from './late-quotes.ts';
 import type { LateLimits } from './late-quotes.ts';
@@ -45,10 +45,10 @@ export class LateQuoteError extends Error {
  * The first of a quote creates the launch; every other, even concurrent, only adds its signature as an alias.
  *
  * @throws ContradictionError when the terms differ, or mint or signature belong to another launch
- * @throws TooManyOpenError over `limits`
+ * @throws TooManyUnpaidError over `limits`
  * @throws LateQuoteError after `refuseIntake`
  */
-export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLaunchLimits): Promise<IntakeResult> {
+export function insertIntake(db: Db, intake: LaunchIntake, limits?: UnpaidLaunchLimits): Promise<IntakeResult> {
   const { quoteId } = intake.terms;
   return transaction(db, async (tx) => {
     await lockQuote(tx, quoteId);

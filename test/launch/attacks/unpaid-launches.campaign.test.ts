@@ -9,7 +9,11 @@ import { type Platform, startPlatform } from '../../support/platform/platform.ts
 
 let platform: Platform;
 beforeAll(async () => {
-  const variables = { OPEN_LAUNCHES_PER_WALLET: '2', OPEN_LAUNCHES_PER_ADDRESS: '3', OPEN_LAUNCHES_PER_NETWORK: '3' };
+  const variables = {
+    UNPAID_LAUNCHES_PER_WALLET: '2',
+    UNPAID_LAUNCHES_PER_ADDRESS: '3',
+    UNPAID_LAUNCHES_PER_NETWORK: '3',
+  };
   platform = await startPlatform({ slotMs: 400, variables });
 });
 afterEach(() => platform.calm());

@@ -3,7 +3,7 @@ import { insertIntake } from '../../db/launch/launch-intake.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { transaction } from '../../db/connect.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import { lockOpenPayments, TooManyOpenError } from '../../db/launch/open-launches.ts';
+import { lockOpenPayments, TooManyUnpaidError } from '../../db/launch/unpaid-launches.ts';
 import { address, bringTo, intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -39,7 +39,7 @@ describe('unpaid launches under way', () => {
       );
       const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
       expect(refusals).toHaveLength(8 - limit);
-      for (const refusal of refusals) expect(refusal).toBeInstanceOf(TooManyOpenError);
+      for (const refusal of refusals) expect(refusal).toBeInstanceOf(TooManyUnpaidError);
       const column = creator === undefined ? 'client' : 'creator';
       const rows = db()
         .selectFrom('launches')
@@ -85,7 +85,7 @@ describe('unpaid launches under way', () => {
     };
     const before = await countOpen();
     for (const network of networks) expect(await fill(network)).toBeGreaterThan(0);
-    expect(refused).toMatchObject({ name: 'TooManyOpenError', whose: 'share' });
+    expect(refused).toMatchObject({ name: 'TooManyUnpaidError', whose: 'share' });
     expect((await countOpen()) - before).toBeLessThan(30);
     await submit(address(), '2001:db8:d::', '2001:db8:d::/48', limits);
     await submit(address(), newClient(), null, limits);

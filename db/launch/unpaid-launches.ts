@@ -4,7 +4,7 @@ import { mayTakePlace } from '../../domain/launch/fair-share.ts';
 import type { Database } from '../schema/database.ts';
 import { limitReached, type Opener, type OpenerLimits, type ReachedLimit } from './opener-limits.ts';
 
-export interface OpenLaunchLimits extends OpenerLimits {
+export interface UnpaidLaunchLimits extends OpenerLimits {
   /** One network may take a share of the free places (`mayTakePlace`). */
   readonly inAll: number;
 }
@@ -13,13 +13,13 @@ export interface OpenLaunchLimits extends OpenerLimits {
  * A limit is reached: of a creator, address, wider network, in total, or of a network's share (`share`). Nothing was
  * written.
  */
-export class TooManyOpenError extends Error {
+export class TooManyUnpaidError extends Error {
   readonly whose: ReachedLimit['whose'] | 'all' | 'share';
   readonly limit: number;
 
   constructor({ whose, key, limit }: ReachedLimit | { whose: 'all' | 'share'; key: string; limit: number }) {
     super(`${whose} ${key} has ${limit} unpaid launches under way`);
-    this.name = 'TooManyOpenError';
+    this.name = 'TooManyUnpaidError';
     this.whose = whose;
     this.limit = limit;
   }
@@ -30,20 +30,20 @@ const isUnpaid = sql<boolean>`state in ('received', 'preparing', 'landing')`;
 /**
  * The total takes no lock, so simultaneous commits may exceed it.
  *
- * @throws TooManyOpenError
+ * @throws TooManyUnpaidError
  */
 export async function assertMayOpen(
   tx: Transaction<Database>,
   opener: Opener,
-  limits: OpenLaunchLimits,
+  limits: UnpaidLaunchLimits,
 ): Promise<void> {
-  const reached = await limitReached(tx, 'open-launches', opener, limits, (launches) => launches.where(isUnpaid));
-  if (reached) throw new TooManyOpenError(reached);
+  const reached = await limitReached(tx, 'unpaid-launches', opener, limits, (launches) => launches.where(isUnpaid));
+  if (reached) throw new TooManyUnpaidError(reached);
   const { inAll } = limits;
   const { taken, own } = await placesTaken(tx, opener);
-  if (taken >= inAll) throw new TooManyOpenError({ whose: 'all', key: 'together', limit: inAll });
+  if (taken >= inAll) throw new TooManyUnpaidError({ whose: 'all', key: 'together', limit: inAll });
   if (!mayTakePlace({ inAll, taken, own }))
-    throw new TooManyOpenError({ whose: 'share', key: broadestKeyOf(opener).key, limit: own });
+    throw new TooManyUnpaidError({ whose: 'share', key: broadestKeyOf(opener).key, limit: own });
 }
 
 async function placesTaken(tx: Transaction<Database>, opener: Opener): Promise<{ taken: number; own: number }> {
