@@ -17,6 +17,7 @@ import { startEventReaders } from './event-readers.ts';
 import { createMarkets } from './markets.ts';
 import { createOperator } from './operators.ts';
 import { createPlayers } from './play-on.ts';
+import { createTell } from './progress.ts';
 import { verifyAll } from './proofs.ts';
 import { JUDGED_AT_ONCE, recount } from './recount.ts';
 import type { MixedReport } from './report.ts';
@@ -105,6 +106,7 @@ export async function playMixed(
   { real, thin }: MixedStack,
   { playMs, launches: wanted, creators, readers, seed }: MixedOptions,
 ): Promise<MixedReport> {
+  const tell = createTell();
   const front = createFront([real.stack.siteUrl]);
   const stack = { ...real, api: front.api };
   const [players, launches, strikes] = [createPlayers(), [] as JudgedLaunch[], [] as string[]];
@@ -138,10 +140,15 @@ export async function playMixed(
   const seconds = (performance.now() - startedAt) / 1_000;
   const launchesAnHour = Math.round((launches.length / seconds) * 3_600);
   await players.stop();
-  await comeToRest(stack);
+  tell(`${launches.length} launches in ${Math.round(seconds)} s; everything comes to rest`);
+  await comeToRest(stack, tell);
+  tell('nothing is open; every booked amount is compared with the chain');
   const { bookings, steps, problems } = await recount(stack);
+  tell(`${bookings} bookings compared; every reader is compared with the log`);
   const readerProblems = await events.problems();
+  tell('readers compared; everything is verified');
   const proofs = await verifyAll(stack);
+  tell('everything verified; responses, launches and balances are judged');
   return {
     seed,
     seconds: Math.round(seconds),

@@ -5,6 +5,7 @@ import { eventually, WAIT_MS } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { trigger } from '../chaos/processes/kill-at.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import type { Tell } from './progress.ts';
 import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
 import { CLAIM_JANITOR_ROUND } from '../../../workflows/claim/messages.ts';
 import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
@@ -38,6 +39,9 @@ const REWARD_PLANS = 3;
 /** From one trigger of the rounds to the next, in ms. */
 const ROUNDS_EVERY_MS = 3_000;
 
+/** From one word about what is open to the next, in ms. */
+const TELL_EVERY_MS = 60_000;
+
 /** Pace of the chain while nothing but the end is waited for, in ms per slot. */
 const REST_SLOT_MS = 150;
 
@@ -60,7 +64,7 @@ export async function openWork({ db }: RealStack): Promise<Record<string, number
 }
 
 /** Has all that is open go on until nothing is, and nothing begins any more. */
-export async function comeToRest(stack: RealStack): Promise<void> {
+export async function comeToRest(stack: RealStack, tell: Tell): Promise<void> {
   await stack.control('setSlotMs', { slotMs: REST_SLOT_MS });
   await untilScheduled(stack, [...PLANNING, ...TENDING]);
   // The planners also start again what lost its workflow. What reward rounds sell brings new rewards, so they are not asked for ever.
@@ -69,10 +73,10 @@ export async function comeToRest(stack: RealStack): Promise<void> {
     await untilPlanned(stack, [REWARD_ROUNDS]);
   }
   await answered(() => pause(stack, [REWARD_ROUNDS]));
-  await untilNothingIsOpen(stack, [...PLANNING.filter((round) => round !== REWARD_ROUNDS), ...TENDING]);
+  await untilNothingIsOpen(stack, [...PLANNING.filter((round) => round !== REWARD_ROUNDS), ...TENDING], tell);
   await answered(() => pause(stack, PLANNING));
   await untilPlanned(stack, PLANNING);
-  await untilNothingIsOpen(stack, TENDING);
+  await untilNothingIsOpen(stack, TENDING, tell);
 }
 
 /** Asks until Temporal answers: just after a strike a busy machine leaves it no time for that. */
@@ -97,14 +101,18 @@ async function untilScheduled({ temporal }: RealStack, rounds: typeof PLANNING):
 }
 
 /** Ends when nothing is open. Fails once nothing has been booked for `WAIT_MS`: much work takes long, and goes on. */
-async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Promise<void> {
-  for (let [asked, seen, changedAt] = [0, '', Date.now()]; ; await sleep(500)) {
+async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING, tell: Tell): Promise<void> {
+  for (let [asked, told, seen, changedAt] = [0, 0, '', Date.now()]; ; await sleep(500)) {
     const open = await openWork(stack);
     if (Object.keys(open).length === 0) return;
     const state = `${JSON.stringify(open)}, ${await bookedSteps(stack)} movements booked`;
     if (state !== seen) [seen, changedAt] = [state, Date.now()];
     if (Date.now() - changedAt > WAIT_MS)
       throw new Error(`nothing was booked for ${WAIT_MS} ms, and there are open: ${state}`);
+    if (Date.now() - told > TELL_EVERY_MS) {
+      told = Date.now();
+      tell(`open: ${state}`);
+    }
     if (Date.now() - asked <= ROUNDS_EVERY_MS) continue;
     asked = Date.now();
     await makeSweepsDue(stack);
