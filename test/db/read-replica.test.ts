@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ApiInstance } from '../../api/instance.ts';
 import { grantToApi } from '../../db/api-role.ts';
 import { connectThrough, createPool, type Db } from '../../db/connect.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   await grantToApi(primary, 'reading_api');
   pool = createPool(asApi(server.url), limits);
   await listPair(primary, { mint: quoteMint, symbol: 'USDQ', category: 'stable' });
+  await untilReplayed();
 });
 afterAll(async () => {
   await opened?.close();
@@ -69,11 +70,30 @@ async function readsStandby({ db }: ReadReplica): Promise<boolean> {
   return rows[0]!.isStandby;
 }
 
-const onStandby = async (statement: string): Promise<void> => {
+async function onStandby(statement: string): Promise<unknown> {
   const standby = connectThrough(createPool(standbyUrl, limits));
-  await sql.raw(statement).execute(standby);
-  await standby.destroy();
-};
+  try {
+    return (await sql.raw(statement).execute(standby)).rows[0];
+  } finally {
+    await standby.destroy();
+  }
+}
+
+/** Waits until the standby has all that the primary has now: also the role that reads it. */
+async function untilReplayed(): Promise<void> {
+  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn() as lsn`.execute(primary);
+  const replayed = `select pg_last_wal_replay_lsn() >= '${rows[0]!.lsn}' as is_replayed`;
+  await eventually(async () => {
+    const { isReplayed } = (await onStandby(replayed)) as { isReplayed: boolean };
+    return isReplayed || null;
+  }, 'the primary’s changes on the standby');
+}
+
+/** Until the test ends. */
+async function pauseReplay(): Promise<void> {
+  await onStandby('select pg_wal_replay_pause()');
+  onTestFinished(async () => void (await onStandby('select pg_wal_replay_resume()')));
+}
 
 async function caughtUp(replica: ReadReplica): Promise<void> {
   await eventually(async () => {
@@ -88,6 +108,7 @@ describe('reads with a standby', () => {
     expect(await readsStandby(replica)).toBe(false);
     await replica.look();
     expect(await readsStandby(replica)).toBe(true);
+    await untilReplayed();
     clock += 60_000;
     await replica.look();
     // Nothing happened at the primary, so there is nothing that it lacks.
@@ -98,7 +119,7 @@ describe('reads with a standby', () => {
   it('go to the primary while the standby is too far behind, and back once it has caught up', async () => {
     const replica = readingFrom(asApi(standbyUrl));
     await replica.look();
-    await onStandby('select pg_wal_replay_pause()');
+    await pauseReplay();
     await launchedToken(primary, { token: { quoteMint, quoteSymbol: 'USDQ' } });
     await replica.look();
     clock += MOST_LAG_MS;
@@ -148,7 +169,7 @@ describe('an API with a standby', () => {
       const { rows } = await sql`select 1 from tokens where mint = ${before}`.execute(replica.db);
       return rows.length === 1 ? true : null;
     }, 'the token on the standby');
-    await onStandby('select pg_wal_replay_pause()');
+    await pauseReplay();
     const { mint } = await launchedToken(primary, { token: { quoteMint, quoteSymbol: 'USDQ' } });
     const app = await testApp({ db: primary, reads: replica.db });
     try {
@@ -160,7 +181,6 @@ describe('an API with a standby', () => {
         expect([part, (await read(app, `/tokens/${mint}/${part}`)).status]).toEqual([part, 200]);
     } finally {
       await app.close();
-      await onStandby('select pg_wal_replay_resume()');
     }
   });
 });
