@@ -108,18 +108,18 @@ export function isBy(pot: string, { signers }: Landed): boolean {
   return signers.includes(pot);
 }
 
-/** @throws Difference where the pot gave another key power over its accounts */
-export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
+/** @throws Difference where a wallet gave another key power over its accounts */
+export function mustKeepAccounts({ instructions, signature }: Landed, wallet: string, name = 'the pot'): void {
   for (const { program, data, accounts } of instructions) {
-    const name = GIVES_AWAY[data[0] ?? -1];
+    const given = GIVES_AWAY[data[0] ?? -1];
     if (
       !isToken(program) ||
-      name === undefined ||
-      !accounts.some(({ address, isSigner }) => isSigner && address === pot)
+      given === undefined ||
+      !accounts.some(({ address, isSigner }) => isSigner && address === wallet)
     )
       continue;
-    const expected = { value: 'the pot alone moves its tokens', from: 'docs/verify.md' };
-    throw new Difference('the pot gives an account away', expected, { value: name, from: signature });
+    const expected = { value: `${name} alone moves its tokens`, from: 'docs/verify.md' };
+    throw new Difference(`${name} gives an account away`, expected, { value: given, from: signature });
   }
 }
 
