@@ -234,12 +234,6 @@ it('coins of another budget in the same account are burned beside those of this 
 });
 
 it.each<[string, Parameters<typeof verifiedBudget>, string, string]>([
-  [
-    'a purchase from a wallet that is no pool',
-    [budget, 701n, bought, [burned], null],
-    'markets',
-    `${marketPool} traded ${COIN}, and is no pool`,
-  ],
   ['bought coins that are not burned', [budget, 701n, bought, []], 'burned', 'is not burned yet'],
 ])('%s are named as open', async (_what, question, check, how) => {
   const found = (await verifiedBudget(...question)).find(({ name }) => name === check);
@@ -247,7 +241,6 @@ it.each<[string, Parameters<typeof verifiedBudget>, string, string]>([
 });
 
 it.each<[string, Parameters<typeof verifiedBudget>, string]>([
-  ['a budget that was spent on something else', [budget, 199n], 'cover'],
   [
     'a share that is smaller than its part of the harvest',
     [
@@ -287,41 +280,6 @@ it.each<[string, Parameters<typeof verifiedBudget>, string]>([
       ]),
     ],
     'rows',
-  ],
-  [
-    'a burn of less than was bought',
-    [budget, 701n, bought, [leaving({ instructions: [burnOf(COIN, 80n)], after: 10n })]],
-    'burned',
-  ],
-  ['bought coins that went to a friend', [budget, 701n, bought, [leaving({ instructions: [] })]], 'burned'],
-  [
-    'a burn of another coin in the place of the bought one',
-    [budget, 701n, bought, [leaving({ instructions: [burnOf(mint, 90n)] })]],
-    'burned',
-  ],
-  ['a purchase in a pool of another coin', [budget, 701n, bought, [burned], poolAccount([mint, quoteMint])], 'markets'],
-  [
-    'a second purchase from another seller',
-    [
-      rowsOf([...budget.map(withAmounts), { kind: 'purchase', signature: 'friend', slot: 23, quote: -100n }]),
-      601n,
-      bought,
-      [
-        burned,
-        landed({
-          signature: 'friend',
-          slot: 23,
-          signers: [treasury, friend],
-          tokens: [
-            changeOf(treasury, quoteMint, 701n, 601n),
-            changeOf(treasury, COIN, 0n, 1n),
-            changeOf(friend, quoteMint, null, 100n),
-            changeOf(friend, COIN, 1n, 0n),
-          ],
-        }),
-      ],
-    ],
-    'markets',
   ],
   [
     'a purchase that took more than is stated',

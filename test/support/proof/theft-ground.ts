@@ -18,8 +18,10 @@ import { createStamp } from '../../../chain/lanes/stamp.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
 import { sealWork } from '../../../chain/transactions/seal.ts';
 import { signPurposed } from '../../../chain/transactions/purposed.ts';
+import { RAYDIUM_LOCK_PROGRAM } from '../../../client/solana/programs.ts';
 import type { AccountState } from '../../../client/verify/chain.ts';
 import { createRpcChain } from '../../../client/verify/rpc-chain.ts';
+import { Engine } from '../../../dev/localnet/engine/engine.ts';
 import { rewardPurpose } from '../../../domain/reward/purpose.ts';
 import { startChain } from '../dev/localnet-chain.ts';
 import { accountOf } from '../exchange/test-chain.ts';
@@ -40,6 +42,9 @@ export interface Tax {
   /** May change it; default: nobody. */
   readonly authority?: PublicKey;
 }
+
+/** Version 1, which asks for no signatures. */
+const OLD_MEMO_PROGRAM = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
 
 const [DECIMALS, SUPPLY, MOST_TAX] = [6, 10n ** 15n, 10n ** 14n];
 
@@ -91,6 +96,16 @@ export async function startTheftGround() {
   const setAccount = (address: PublicKey, { program, data }: AccountState): void =>
     control.setAccounts([[address.toBase58(), { lamports: 10_000_000n, data, owner: program, executable: false }]]);
 
+  /**
+   * Puts the old memo program where the lock program is, whose code cannot be had: it takes any accounts and moves
+   * nothing. The pool's own key moves what the lock program would.
+   */
+  function standInForLock(): void {
+    const program = new Engine().account(OLD_MEMO_PROGRAM);
+    if (!program) throw new Error(`the engine has no ${OLD_MEMO_PROGRAM}`);
+    control.setAccounts([[RAYDIUM_LOCK_PROGRAM, program]]);
+  }
+
   /** Seals documents by a wallet, each as its lane's next step. */
   async function createSealer(wallet: Keypair, lane = 0) {
     const own = await makeTestLane(rpcUrl, wallet.publicKey, lane);
@@ -124,9 +139,13 @@ export async function startTheftGround() {
     makeToken,
     give,
     setAccount,
+    standInForLock,
     createSealer,
     /** All that landed is final, and old enough to be booked. */
-    age: () => chain.advance(OLD_SLOTS),
+    age: () => {
+      control.skipNextSlots(OLD_SLOTS);
+      chain.advance(3);
+    },
     /** The chain as a stranger reads it, by two endpoints. */
     strangers: () => createRpcChain({ urls: [rpcUrl, `${rpcUrl}/rpc/second`] }),
     close: () => node.close(),
