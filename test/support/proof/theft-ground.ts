@@ -109,7 +109,7 @@ export async function startTheftGround() {
   /** Seals documents by a wallet, each as its lane's next step. */
   async function createSealer(wallet: Keypair, lane = 0) {
     const own = await makeTestLane(rpcUrl, wallet.publicKey, lane);
-    return async (root: string, about: PublicKey): Promise<Landing> => {
+    const seal = async (root: string, about: PublicKey): Promise<Landing> => {
       const supply = await chain.call<{ value: { amount: string } }>('getTokenSupply', [own.mint.toBase58()]);
       const { blockhash } = await chain.latestBlockhash();
       const stamp = createStamp({
@@ -127,6 +127,7 @@ export async function startTheftGround() {
       chain.advance(1);
       return landed(signature);
     };
+    return { seal, mint: own.mint };
   }
 
   return {
