@@ -13,7 +13,13 @@ import {
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import {
+  Keypair,
+  type PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  type VersionedTransaction,
+} from '@solana/web3.js';
 import { createStamp } from '../../../chain/lanes/stamp.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
 import { sealWork } from '../../../chain/transactions/seal.ts';
@@ -137,6 +143,9 @@ export async function startTheftGround() {
     genesisHash,
     newWallet,
     land,
+    /** Sends into the open block. */
+    send: (transaction: VersionedTransaction) => chain.land(transaction),
+    landed,
     makeToken,
     give,
     setAccount,
