@@ -130,7 +130,11 @@ async function verified({ beforeSale, afterPayout, booked = (rows) => rows }: Th
 
 it('an honest statement is proven whole, also if a stranger sends tokens and names the accounts', async () => {
   const checks = await verified({
-    afterPayout: (coin) => ground.give(coin.quote, coin.pot.publicKey, 7n),
+    afterPayout: async ({ base, quote, pot, rewards }) => {
+      await ground.give(quote, pot.publicKey, 7n);
+      for (const account of [accountOf(base, pot.publicKey), accountOf(quote, pot.publicKey), rewards.publicKey])
+        await ground.dust(account);
+    },
   });
   expectNamed(checks, []);
   expect(checks.find(({ name }) => name === 'joins')?.how).toContain('7 raw units of');

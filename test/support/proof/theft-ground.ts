@@ -98,6 +98,10 @@ export async function startTheftGround() {
   const give = (token: TokenInfo, owner: PublicKey, raw: bigint) =>
     land(bank, pay(bank.publicKey, token, bank.publicKey, owner, raw));
 
+  /** A stranger names an account in a transaction without a token program: no balance of it is shown. */
+  const dust = (account: PublicKey) =>
+    land(bank, [SystemProgram.transfer({ fromPubkey: bank.publicKey, toPubkey: account, lamports: 1 })]);
+
   /** Puts an account on the chain of a program that cannot be had. */
   const setAccount = (address: PublicKey, { program, data }: AccountState): void =>
     control.setAccounts([[address.toBase58(), { lamports: 10_000_000n, data, owner: program, executable: false }]]);
@@ -148,6 +152,7 @@ export async function startTheftGround() {
     landed,
     makeToken,
     give,
+    dust,
     setAccount,
     standInForLock,
     createSealer,
