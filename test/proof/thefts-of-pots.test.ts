@@ -10,6 +10,7 @@ import type { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 import type { Check } from '../../client/verify/check.ts';
+import { keptOf } from '../../client/verify/growing-list.ts';
 import { verifyStatement } from '../../client/verify/statement/verify-statement.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
 import { expectNamed, type Named } from '../support/proof/named.ts';
@@ -47,6 +48,8 @@ interface Theft {
   readonly afterPayout?: (coin: Coin) => Promise<unknown>;
   /** Changes what the statement says. */
   readonly booked?: (rows: readonly Row[]) => readonly Row[];
+  /** An earlier run saw the honest statement. */
+  readonly isSeen?: true;
 }
 
 const [TAX_BPS, TAX_RAW] = [100, 1_000n];
@@ -102,7 +105,12 @@ const toFriend = (coin: Coin, raw: bigint, by = coin.pot.publicKey) =>
 const trade = ({ base, holder }: Coin) => ground.give(base, holder, 5_000n);
 
 /** Tax, its sale, one payout; then what `verify statement` says. */
-async function verified({ beforeSale, afterPayout, booked = (rows) => rows }: Theft): Promise<readonly Check[]> {
+async function verified({
+  beforeSale,
+  afterPayout,
+  booked = (rows) => rows,
+  isSeen,
+}: Theft): Promise<readonly Check[]> {
   const coin = await newCoin();
   const { base, quote, pot, holder, platform } = coin;
   const tax = await byRewards(coin, withdrawal(coin, pot.publicKey));
@@ -124,6 +132,7 @@ async function verified({ beforeSale, afterPayout, booked = (rows) => rows }: Th
     mint,
     statement: () => Promise.resolve(statement),
     source: 'the API',
+    kept: isSeen ? keptOf(rowsOf(honest)) : null,
     chain: ground.strangers(),
   });
 }
@@ -329,6 +338,11 @@ it.each<[string, Theft, readonly Named[]]>([
       },
     },
     [['tax', 'gives an account away']],
+  ],
+  [
+    '38: a page that is rewritten after it was shown',
+    { isSeen: true, booked: (rows) => rows.map((row) => (row.kind === 'payout' ? { ...row, kind: 'rent' } : row)) },
+    [['list', 'entries that were shown before have changed']],
   ],
 ])('%s: is named', async (_what, theft, differences) => {
   expectNamed(await verified(theft), differences);
