@@ -341,7 +341,7 @@ it.each<[string, Theft, readonly Named[]]>([
   ],
   [
     '38: a page that is rewritten after it was shown',
-    { isSeen: true, booked: (rows) => rows.map((row) => (row.kind === 'payout' ? { ...row, kind: 'rent' } : row)) },
+    { isSeen: true, booked: (rows) => rows.map((row) => (row.kind === 'payout' ? { ...row, kind: 'excess' } : row)) },
     [['list', 'entries that were shown before have changed']],
   ],
 ])('%s: is named', async (_what, theft, differences) => {
