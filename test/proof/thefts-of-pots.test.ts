@@ -6,14 +6,16 @@ import {
   createWithdrawWithheldTokensFromAccountsInstruction,
   createWithdrawWithheldTokensFromMintInstruction,
 } from '@solana/spl-token';
-import type { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
+import { type Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 import type { Check } from '../../client/verify/check.ts';
+import { RAYDIUM_CLMM_PROGRAM } from '../../client/solana/programs.ts';
 import { keptOf } from '../../client/verify/growing-list.ts';
 import { verifyStatement } from '../../client/verify/statement/verify-statement.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
 import { expectNamed, type Named } from '../support/proof/named.ts';
+import { someAddress } from '../support/proof/scripted-chain.ts';
 import { type Row, rowsOf, totalsOf } from '../support/proof/statement-rows.ts';
 import {
   type Landing,
@@ -357,4 +359,24 @@ it('40: tax that the rewards wallet keeps is named as open, because a round may 
     },
   });
   expectNamed(checks, [], [['tax', '50 raw units of tax lie with']]);
+});
+
+it.each<[string, keyof Pick<Coin, 'pot' | 'rewards'>, string, string]>([
+  ['2: a program of a friend that the pot signs for', 'pot', someAddress(), 'signed'],
+  ['22: a program of a friend that the rewards wallet signs for', 'rewards', someAddress(), 'tax'],
+  ['22: an exchange that the rewards wallet signs for', 'rewards', RAYDIUM_CLMM_PROGRAM, 'tax'],
+])('%s is named as open: its bytes do not show whether it moved tokens', async (_what, wallet, program, check) => {
+  ground.standInFor(program);
+  const checks = await verified({
+    afterPayout: (coin) => {
+      const { [wallet]: signer, base, platform } = coin;
+      const keys = [
+        { pubkey: signer.publicKey, isSigner: true, isWritable: false },
+        { pubkey: accountOf(base, signer.publicKey), isSigner: false, isWritable: true },
+      ];
+      const called = new TransactionInstruction({ programId: new PublicKey(program), keys, data: Buffer.of(1) });
+      return ground.land(platform, [called], [signer]);
+    },
+  });
+  expectNamed(checks, [], [[check, `sign for the program ${program}`]]);
 });

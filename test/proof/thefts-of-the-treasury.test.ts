@@ -26,7 +26,7 @@ import {
 let ground: TheftGround;
 beforeAll(async () => {
   ground = await startTheftGround();
-  ground.standInForLock();
+  ground.standInFor(RAYDIUM_LOCK_PROGRAM);
 });
 afterAll(() => ground.close());
 

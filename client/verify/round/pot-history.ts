@@ -124,16 +124,16 @@ export function mustKeepAccounts({ instructions, signature }: Landed, wallet: st
 }
 
 /** Programs that use a signature for token instructions which their own instruction implies, or for none. */
-const TRUSTED = new Set<string>([
+export const PLAIN_PROGRAMS: readonly string[] = [
   SYSTEM_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   MEMO_PROGRAM,
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
   ASSOCIATED_TOKEN_PROGRAM,
-  RAYDIUM_CLMM_PROGRAM,
-  RAYDIUM_LOCK_PROGRAM,
-]);
+];
+
+const TRUSTED: readonly string[] = [...PLAIN_PROGRAMS, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM];
 
 /** Several token instructions in one (p-token). */
 const BATCH = 255;
@@ -141,13 +141,15 @@ const BATCH = 255;
 /**
  * A program that gets a wallet's signature can give its accounts away, and the signed bytes do not show that. The tokens
  * then leave in a transaction that does not name the wallet.
- * @throws NotProvable where another program than those of a round got it, or a batch of token instructions
+ *
+ * @param trusted default: the programs of a round
+ * @throws NotProvable where another program got it, or a batch of token instructions
  */
-export function mustSignForTrusted(transactions: readonly Landed[], wallet: string): void {
+export function mustSignForTrusted(transactions: readonly Landed[], wallet: string, trusted = TRUSTED): void {
   for (const { instructions, signature } of transactions) {
     const other = instructions.find(
       ({ program, accounts, data }) =>
-        (!TRUSTED.has(program) || (isToken(program) && data[0] === BATCH)) &&
+        (!trusted.includes(program) || (isToken(program) && data[0] === BATCH)) &&
         accounts.some(({ address, isSigner }) => isSigner && address === wallet),
     );
     if (!other) continue;

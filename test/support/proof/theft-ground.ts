@@ -24,7 +24,6 @@ import { createStamp } from '../../../chain/lanes/stamp.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
 import { sealWork } from '../../../chain/transactions/seal.ts';
 import { signPurposed } from '../../../chain/transactions/purposed.ts';
-import { RAYDIUM_LOCK_PROGRAM } from '../../../client/solana/programs.ts';
 import type { AccountState } from '../../../client/verify/chain.ts';
 import { createRpcChain } from '../../../client/verify/rpc-chain.ts';
 import { Engine } from '../../../dev/localnet/engine/engine.ts';
@@ -107,13 +106,13 @@ export async function startTheftGround() {
     control.setAccounts([[address.toBase58(), { lamports: 10_000_000n, data, owner: program, executable: false }]]);
 
   /**
-   * Puts the old memo program where the lock program is, whose code cannot be had: it takes any accounts and moves
-   * nothing. The pool's own key moves what the lock program would.
+   * Puts the old memo program where a program is whose code cannot be had: it takes any accounts and moves nothing. The
+   * pool's own key moves what the other program would.
    */
-  function standInForLock(): void {
+  function standInFor(address: string): void {
     const program = new Engine().account(OLD_MEMO_PROGRAM);
     if (!program) throw new Error(`the engine has no ${OLD_MEMO_PROGRAM}`);
-    control.setAccounts([[RAYDIUM_LOCK_PROGRAM, program]]);
+    control.setAccounts([[address, program]]);
   }
 
   /** Seals documents by a wallet, each as its lane's next step. */
@@ -154,7 +153,7 @@ export async function startTheftGround() {
     give,
     dust,
     setAccount,
-    standInForLock,
+    standInFor,
     createSealer,
     /** All that landed is final, and old enough to be booked. */
     age: () => {
