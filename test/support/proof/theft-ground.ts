@@ -205,12 +205,10 @@ export interface MintFacts {
   /** Gets the supply. */
   readonly owner: PublicKey;
   readonly tax?: Tax;
-  /** Keeps the right to mint more; default: nobody. */
-  readonly mintAuthority?: PublicKey;
 }
 
 /** Makes a mint and its whole supply. */
-export function mintInstructions(token: TokenInfo, { payer, owner, tax, mintAuthority }: MintFacts) {
+export function mintInstructions(token: TokenInfo, { payer, owner, tax }: MintFacts) {
   const { mint, decimals, tokenProgram } = token;
   const space = getMintLen(tax ? [ExtensionType.TransferFeeConfig] : []);
   const own = { fromPubkey: payer, newAccountPubkey: mint, lamports: 10_000_000, space, programId: tokenProgram };
@@ -226,13 +224,12 @@ export function mintInstructions(token: TokenInfo, { payer, owner, tax, mintAuth
         ),
       ]
     : [];
-  const drop = AuthorityType.MintTokens;
   return [
     SystemProgram.createAccount(own),
     ...taxed,
     createInitializeMint2Instruction(mint, decimals, payer, null, tokenProgram),
     openAccount(payer, token, owner),
     createMintToInstruction(mint, accountOf(token, owner), payer, SUPPLY, [], tokenProgram),
-    createSetAuthorityInstruction(mint, payer, drop, mintAuthority ?? null, [], tokenProgram),
+    createSetAuthorityInstruction(mint, payer, AuthorityType.MintTokens, null, [], tokenProgram),
   ];
 }
