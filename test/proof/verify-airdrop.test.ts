@@ -15,13 +15,7 @@ import { recipientDocument, type RecipientSet } from '../../domain/airdrop/recip
 import { documentLines, rootOfLines } from '../../domain/proof/lines.ts';
 
 const newAddress = () => Keypair.generate().publicKey.toBase58();
-const [creator, wallet, mint, friend, quoteMint] = Array.from({ length: 5 }, newAddress) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [creator, wallet, mint, quoteMint] = Array.from({ length: 4 }, newAddress) as [string, string, string, string];
 const QUOTE = '07b1e5fa-5fdf-4cc8-83ce-2e2174a98464';
 const TAX_BPS = 100;
 const wallets = Array.from({ length: 8 }, newAddress);
@@ -38,12 +32,7 @@ const set: RecipientSet = {
 const recipientsHash = createHash('sha256').update(recipientDocument(set)).digest('hex');
 const shares = planAirdrop(SHARE, wallets);
 
-interface Listing {
-  readonly set?: RecipientSet;
-  readonly shares?: ReturnType<typeof planAirdrop>;
-}
-
-function documentOf(listing: Listing = {}): string {
+function documentOf(): string {
   const facts = {
     environment: 'test',
     genesisHash: 'genesis',
@@ -54,9 +43,9 @@ function documentOf(listing: Listing = {}): string {
     shareRaw: SHARE,
     taxBps: TAX_BPS,
     recipientsHash,
-    set: listing.set ?? set,
+    set,
   };
-  const { head, rows } = airdropDocument(facts, listing.shares ?? shares);
+  const { head, rows } = airdropDocument(facts, shares);
   return [...documentLines(head, rows)].join('\n');
 }
 
@@ -137,7 +126,7 @@ const burn = (raw: bigint): Landed =>
     tokens: [{ account: ataOf(wallet), owner: wallet, mint, before: raw, after: null }],
   });
 
-function chainOf(later: readonly Landed[], taxBps = TAX_BPS): Chain {
+function chainOf(later: readonly Landed[]): Chain {
   const all = new Map([...bundle, ...later].map((one) => [one.signature, one]));
   const data = new Uint8Array(166 + 4 + 108);
   const view = new DataView(data.buffer);
@@ -146,7 +135,7 @@ function chainOf(later: readonly Landed[], taxBps = TAX_BPS): Chain {
   view.setUint16(168, 108, true);
   for (const at of [170 + 72, 170 + 90]) {
     view.setBigUint64(at + 8, 10n ** 18n, true);
-    view.setUint16(at + 16, taxBps, true);
+    view.setUint16(at + 16, TAX_BPS, true);
   }
   const listed = later.map(({ signature, slot, hasFailed }) => ({ signature, slot, hasFailed })).toReversed();
   const names = (landing: Landed, address: string) =>
@@ -169,144 +158,48 @@ function chainOf(later: readonly Landed[], taxBps = TAX_BPS): Chain {
   };
 }
 
-interface Scene {
-  readonly text?: string;
-  /** Of the list that is sealed; default: the one that is shown. */
-  readonly sealed?: string;
-  readonly later?: readonly Landed[];
-  readonly taxBps?: number;
-  readonly asked?: string;
-}
-
-async function verified({ text = documentOf(), sealed = text, later, taxBps, asked }: Scene) {
-  const chain = chainOf(later ?? [seal(rootOf(sealed)), ...batches], taxBps);
-  return verifyAirdrop({ mint, text: [text], source: 'the file', chain, recipientsHash: asked ?? recipientsHash });
-}
-
 const sealed = (...behind: readonly Landed[]) => [seal(rootOf(documentOf())), ...behind];
+
+async function verified(later: readonly Landed[] = sealed(...batches)) {
+  return verifyAirdrop({ mint, text: [documentOf()], source: 'the file', chain: chainOf(later), recipientsHash });
+}
 
 it.each<[string, readonly Landed[] | undefined]>([
   ['delivered', undefined],
   ['delivered, and its rest burned', sealed(...batches, burn(3n))],
 ])('an honest airdrop that is %s is proven but for its ranking', async (_what, later) => {
-  const checks = await verified(later ? { later } : {});
+  const checks = await verified(later);
   expect(checks.filter(({ status }) => status !== 'proven').map(({ name, how }) => [name, how])).toEqual([
     ['ranking', expect.stringContaining('not checked by this version')],
   ]);
   expect(exitCodeOf(checks)).toBe(2);
 });
 
-const swapped: RecipientSet = { ...set, recipients: wallets.with(3, friend) };
-const [first, ...others] = transfersOf(1) as [Transfer, ...Transfer[]];
-
-const thefts: readonly [string, Scene, string, string][] = [
-  [
-    'another list than the quote’s',
-    { text: documentOf({ set: swapped, shares: planAirdrop(SHARE, swapped.recipients) }) },
-    'list',
-    'the rows are not the list of that hash',
-  ],
-  ['a list that prepare did not name', { asked: 'ab'.repeat(32) }, 'document', 'it is of another list'],
-  [
-    'a share that favours one wallet',
-    {
-      text: documentOf({
-        shares: shares.map((one, at) => ({ ...one, amountRaw: one.amountRaw + [9n, -9n, 0n][Math.min(at, 2)]! })),
-      }),
-    },
-    'list',
-    'the share is not divided equally',
-  ],
-  [
-    'a list that was changed behind the seal',
-    { sealed: documentOf({ set: swapped, shares: planAirdrop(SHARE, swapped.recipients) }) },
-    'seal',
-    'the document is not sealed',
-  ],
-  ['no seal at all', { later: batches }, 'seal', 'the document is not sealed'],
-  [
-    'a second list that was sealed',
-    { later: [seal('cd'.repeat(32), 'other', 480), ...sealed(...batches)] },
-    'order',
-    'another list was sealed for this airdrop',
-  ],
-  [
-    'a batch before the seal',
-    { later: [batches[0]!, ...sealed(batches[1]!)] },
-    'before',
-    'tokens were delivered before the seal',
-  ],
-  [
-    'a transfer to a friend',
-    { later: sealed(batch('first', [{ ...first, to: friend }, ...others]), batches[1]!) },
-    'delivered',
-    'the airdrop goes where no row says',
-  ],
-  [
-    'a recipient twice',
-    { later: sealed(...batches, batch('again', [first])) },
-    'delivered',
-    'a wallet got its tokens twice',
-  ],
-  [
-    'a recipient who gets less',
-    { later: sealed(batch('first', [{ ...first, raw: first.raw - 1n }, ...others]), batches[1]!) },
-    'delivered',
-    'the airdrop goes where no row says',
-  ],
+const thefts: readonly [string, readonly Landed[], string, string][] = [
   [
     'a tax that is withheld twice',
-    {
-      later: sealed(
-        batch('first', transfersOf(1), (raw) => 2n * taxOf(raw)),
-        batches[1]!,
-      ),
-    },
+    sealed(
+      batch('first', transfersOf(1), (raw) => 2n * taxOf(raw)),
+      batches[1]!,
+    ),
     'delivered',
     'a wallet received another amount',
   ],
-  ['a tax that the document does not state', { taxBps: 200 }, 'tax', 'the coin has another tax'],
   [
     'tokens that leave by another program',
-    {
-      later: sealed(
-        ...batches,
-        landed('moved', [], { tokens: [{ account: ataOf(wallet), owner: wallet, mint, before: 9n, after: 2n }] }),
-      ),
-    },
+    sealed(
+      ...batches,
+      landed('moved', [], { tokens: [{ account: ataOf(wallet), owner: wallet, mint, before: 9n, after: 2n }] }),
+    ),
     'delivered',
     'more left the launch wallet than was delivered',
   ],
-  [
-    'a delegate of the share',
-    {
-      later: sealed(
-        ...batches,
-        landed('approved', [token(4, 9n, [account(ataOf(wallet)), account(friend), account(wallet, true)])]),
-      ),
-    },
-    'delivered',
-    'the airdrop goes where no row says',
-  ],
-  [
-    'recipients whose tokens are burned',
-    { later: sealed(batches[0]!, burn(2_000n)) },
-    'delivered',
-    'the airdrop is closed, and 2 of 8 wallets have nothing',
-  ],
 ];
 
-it.each(thefts)('%s is named', async (_what, scene, check, how) => {
-  const checks = await verified(scene);
+it.each(thefts)('%s is named', async (_what, later, check, how) => {
+  const checks = await verified(later);
   const named = checks.filter(({ status }) => status === 'different');
   expect(named.map((one) => [one.name, one.how])).toContainEqual([check, expect.stringContaining(how)]);
   expect(exitCodeOf(checks)).toBe(1);
   expect([named[0]?.expected?.from, named[0]?.found?.from]).not.toContain(undefined);
-});
-
-it('a delivery that is not over is open, and no difference', async () => {
-  const checks = await verified({ later: sealed(batches[0]!) });
-  const delivered = checks.find(({ name }) => name === 'delivered');
-  expect([delivered?.status, delivered?.how]).toEqual(['unprovable', expect.stringContaining('2 of 8 wallets')]);
-  expect(exitCodeOf(checks)).toBe(2);
 });

@@ -119,16 +119,6 @@ it.each<[string, Partial<Scene>, string]>([
     'bundle',
   ],
   [
-    'a payment of more than its transfer',
-    { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet, true)])], PAID + FEE + 1n) },
-    'bundle',
-  ],
-  [
-    'a second transfer of the creator',
-    { payment: payment([transfer(wallet, PAID), transfer(friend, 1n), memo(1, [account(wallet, true)])]) },
-    'bundle',
-  ],
-  [
     'a memo that the launch wallet did not sign',
     { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet)])]) },
     'bundle',
@@ -148,8 +138,6 @@ it.each<[string, Partial<Scene>, string]>([
     { account: mintAccount((_, view) => view.setBigUint64(36, SUPPLY + 1n, true)) },
     'mint',
   ],
-  ['a key that can change the tax', { account: mintAccount((data) => data.fill(7, 170, 202)) }, 'mint'],
-  ['a tax that will rise', { account: mintAccount((_, view) => view.setUint16(170 + 90 + 16, 900, true)) }, 'mint'],
   ['a permanent delegate', { account: mintAccount((_, view) => view.setUint16(166, 12, true)) }, 'mint'],
   [
     'metadata that somebody can change',

@@ -1,4 +1,5 @@
-import { createApproveInstruction } from '@solana/spl-token';
+import { AuthorityType, createApproveInstruction, createSetAuthorityInstruction } from '@solana/spl-token';
+import { SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Check, exitCodeOf } from '../../client/verify/check.ts';
 import { textOf } from '../../client/cli/document-text.ts';
@@ -127,6 +128,32 @@ const thefts: readonly (readonly [string, Theft, string, string])[] = [
     },
     'pot',
     'a delegate may move tokens of the pot',
+  ],
+  [
+    'another owner of an account of the pot',
+    {
+      afterPayouts: (coin) => {
+        const [account, own] = [accountOf(coin.quote, coin.pot.publicKey), coin.pot.publicKey];
+        return ground.land(coin, [
+          createSetAuthorityInstruction(account, own, AuthorityType.AccountOwner, coin.friend),
+        ]);
+      },
+    },
+    'pot',
+    'an account of the pot has another owner',
+  ],
+  [
+    'rent of an account that existed, and that a stranger named before the seal',
+    {
+      beforeSeal: async (coin) => {
+        await ground.land(coin, ground.pay(coin, { owner: coin.bob, raw: 0n }));
+        const [fromPubkey, toPubkey] = [ground.payer.publicKey, accountOf(coin.quote, coin.bob)];
+        // Without a token program, so that the RPC shows no balance.
+        await ground.land(coin, [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1 })], false);
+      },
+    },
+    'payouts',
+    'rent was kept for an account that existed',
   ],
   [
     'rent of an account that existed',

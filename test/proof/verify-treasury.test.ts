@@ -219,32 +219,8 @@ const stolen = (facts: Partial<Landed>) => {
 };
 
 it.each<[string, Scene, string]>([
-  ['a delegate of the treasury', { powers: { delegate: friend } }, 'joins'],
   ['another key that may close an account of the treasury', { powers: { closeAuthority: friend } }, 'joins'],
-  [
-    'leave for another key to take tokens',
-    stolen({ tokens: [], instructions: [named(TOKEN_PROGRAM, Uint8Array.of(4), account, friend, treasury)] }),
-    'joins',
-  ],
-  ['a harvest that the revenue lacks', secretly(), 'closes'],
   ['tokens that left without the treasury', stolen({ signers: [friend] }), 'closes'],
-  ['a budget that the operator took', stolen({}), 'cover'],
-  [
-    'a budget that was away for one transaction',
-    {
-      chain: [
-        ...transactions,
-        landed({ signature: 'theft', slot: 16, signers: [treasury], tokens: [own(3_018n, 18n)] }),
-        landed({ signature: 'back', slot: 17, signers: [friend], tokens: [own(18n, 3_018n)] }),
-      ],
-    },
-    'cover',
-  ],
-  [
-    'a harvest that is stated lower',
-    { shown: { revenue: statement(rowsOf([{ signature: 'harvested', slot: 12, quote: 900n }])) } },
-    'rows',
-  ],
   [
     'a harvest that went elsewhere',
     {

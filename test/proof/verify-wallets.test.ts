@@ -101,16 +101,6 @@ it('a list that is not shown proves nothing and is no difference', async () => {
 it.each<[string, Parameters<typeof verified>, string]>([
   ['a platform without a treasury (34)', [listed(honest.slice(1))], 'roles'],
   [
-    'a wallet that signs with a pot and is missing (34)',
-    [honest, { transactions: [{ ...paid, signers: [friend, pot] }] }],
-    'signers',
-  ],
-  [
-    'a wallet that is dated later than it signed (34)',
-    [listed([...honest.slice(0, 1), { role: 'platform', address: platform, slot: 301 }, ...honest.slice(2)])],
-    'signers',
-  ],
-  [
     'a wallet that signs after it was retired',
     [
       listed([
@@ -131,27 +121,6 @@ it.each<[string, Parameters<typeof verified>, string]>([
     'a lane of a foreign wallet',
     [honest, { accounts: { ...script.accounts, [lane]: mintAccount({ mintAuthority: friend }) } }],
     'lanes',
-  ],
-  [
-    'a coin whose tax goes by a foreign wallet (22)',
-    [
-      honest,
-      { accounts: { ...script.accounts, [coin]: mintAccount({ taxed: { bps: 100, withdrawAuthority: friend } }) } },
-    ],
-    'coins',
-  ],
-  [
-    'a coin whose tax can be raised (23)',
-    [
-      honest,
-      {
-        accounts: {
-          ...script.accounts,
-          [coin]: mintAccount({ taxed: { bps: 100, authority: friend, withdrawAuthority: rewards } }),
-        },
-      },
-    ],
-    'coins',
   ],
   ['an entry that was left out', [honest.filter(({ number }) => number !== 4)], 'list'],
   [
@@ -178,28 +147,8 @@ const sealProblems = async (...question: Parameters<typeof verified>) => {
   return checks.flatMap(({ name, status, how }) => (status === 'proven' ? [] : [`${name} ${status}: ${how}`]));
 };
 
-/** Another list than the sealed one, which contradicts nothing but the seal. */
-const moved = honest.map((entry) => (entry.role === 'pot' ? { ...entry, slot: 199 } : entry));
 const latecomer: WalletEntry = { ...honest[0]!, number: 7, role: 'restock', address: friend, slot: 10_390 };
 const strangers = sealed({ root: 'ab'.repeat(32) }, 'of a stranger', 10_380, friend);
-const another = sealed({ root: 'cd'.repeat(32) }, 'another', 10_200);
-
-it.each<[string, Parameters<typeof verified>, string]>([
-  ['a list that differs from the sealed one (34)', [moved], 'the list is not the one that was sealed'],
-  ['a wallet that is dated back (34)', [[...honest, { ...latecomer, slot: 500 }]], 'is dated back'],
-  [
-    'a log that was sealed between two and is not named by the later one',
-    [honest, { transactions: [seals[0]!, another, seals[1]!, paid, taxed] }],
-    'a log does not follow the one that was sealed before it',
-  ],
-  [
-    'a document that is not the sealed one',
-    [honest, {}, { document: () => Promise.resolve({ text: [first.text], source: 'the site' }) }],
-    'it is another document',
-  ],
-])('%s is named', async (_what, question, how) => {
-  expect(await sealProblems(...question)).toEqual([expect.stringMatching(`^seal different: .*${how}`)]);
-});
 
 it('a log of a stranger is none, and entries that are younger than the newest log are proven by no log yet', async () => {
   expect(await sealProblems(honest, { transactions: [...script.transactions, strangers] })).toEqual([]);
@@ -208,13 +157,8 @@ it('a log of a stranger is none, and entries that are younger than the newest lo
   expect([name, status, how]).toEqual(['seal', 'proven', expect.stringContaining('; 1 are younger')]);
 });
 
-it.each<[string, Parameters<typeof verified>, string]>([
-  ['a list without a seal', [honest, { transactions: [paid, taxed] }], 'no log is sealed yet'],
-  [
-    'a log that is not shown (37)',
-    [honest, {}, { document: shownOf(first) }],
-    '1 of the newest logs are sealed and not',
-  ],
-])('%s is open', async (_what, question, how) => {
-  expect(await sealProblems(...question)).toEqual([expect.stringMatching(`^seal unprovable: ${how}`)]);
+it('a list without a seal is open', async () => {
+  expect(await sealProblems(honest, { transactions: [paid, taxed] })).toEqual([
+    expect.stringMatching('^seal unprovable: no log is sealed yet'),
+  ]);
 });

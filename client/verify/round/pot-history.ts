@@ -108,32 +108,32 @@ export function isBy(pot: string, { signers }: Landed): boolean {
   return signers.includes(pot);
 }
 
-/** @throws Difference where the pot gave another key power over its accounts */
-export function mustKeepAccounts({ instructions, signature }: Landed, pot: string): void {
+/** @throws Difference where a wallet gave another key power over its accounts */
+export function mustKeepAccounts({ instructions, signature }: Landed, wallet: string, name = 'the pot'): void {
   for (const { program, data, accounts } of instructions) {
-    const name = GIVES_AWAY[data[0] ?? -1];
+    const given = GIVES_AWAY[data[0] ?? -1];
     if (
       !isToken(program) ||
-      name === undefined ||
-      !accounts.some(({ address, isSigner }) => isSigner && address === pot)
+      given === undefined ||
+      !accounts.some(({ address, isSigner }) => isSigner && address === wallet)
     )
       continue;
-    const expected = { value: 'the pot alone moves its tokens', from: 'docs/verify.md' };
-    throw new Difference('the pot gives an account away', expected, { value: name, from: signature });
+    const expected = { value: `${name} alone moves its tokens`, from: 'docs/verify.md' };
+    throw new Difference(`${name} gives an account away`, expected, { value: given, from: signature });
   }
 }
 
 /** Programs that use a signature for token instructions which their own instruction implies, or for none. */
-const TRUSTED = new Set<string>([
+export const PLAIN_PROGRAMS: readonly string[] = [
   SYSTEM_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   MEMO_PROGRAM,
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
   ASSOCIATED_TOKEN_PROGRAM,
-  RAYDIUM_CLMM_PROGRAM,
-  RAYDIUM_LOCK_PROGRAM,
-]);
+];
+
+const TRUSTED: readonly string[] = [...PLAIN_PROGRAMS, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM];
 
 /** Several token instructions in one (p-token). */
 const BATCH = 255;
@@ -141,13 +141,15 @@ const BATCH = 255;
 /**
  * A program that gets a wallet's signature can give its accounts away, and the signed bytes do not show that. The tokens
  * then leave in a transaction that does not name the wallet.
- * @throws NotProvable where another program than those of a round got it, or a batch of token instructions
+ *
+ * @param trusted default: the programs of a round
+ * @throws NotProvable where another program got it, or a batch of token instructions
  */
-export function mustSignForTrusted(transactions: readonly Landed[], wallet: string): void {
+export function mustSignForTrusted(transactions: readonly Landed[], wallet: string, trusted = TRUSTED): void {
   for (const { instructions, signature } of transactions) {
     const other = instructions.find(
       ({ program, accounts, data }) =>
-        (!TRUSTED.has(program) || (isToken(program) && data[0] === BATCH)) &&
+        (!trusted.includes(program) || (isToken(program) && data[0] === BATCH)) &&
         accounts.some(({ address, isSigner }) => isSigner && address === wallet),
     );
     if (!other) continue;

@@ -4,7 +4,7 @@ import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { groupBy } from '../group-by.ts';
 import type { Landed } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import { isBy, mustKeepAccounts } from '../round/pot-history.ts';
+import { isBy, mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
 import { readTokenAccount } from '../token-account.ts';
 import { missing, type ProvenRow } from './chain-rows.ts';
 import type { PotStatement } from './movement-rows.ts';
@@ -178,20 +178,24 @@ export async function checkSigned(
 ): Promise<Outcome<null>> {
   const known = new Set(rows.map(({ signature }) => signature));
   const { entries, isWhole } = await chain.history(pot, { most });
-  let signed = 0;
+  const signed: Landed[] = [];
   for (const { signature, hasFailed } of entries.slice(0, most)) {
     if (hasFailed) continue;
     const landed = await listedTransaction(chain, signature);
     if (!isBy(pot, landed)) continue;
-    signed += 1;
+    signed.push(landed);
     mustKeepAccounts(landed, pot);
     const lost = lossIn(landed, pot, [mint, quoteMint]);
     if (!known.has(signature) && lost !== null)
       await missing(chain, landed, 'the pot signed what the statement lacks', lost);
   }
+  mustSignForTrusted(signed, pot);
   if (!isWhole || entries.length > most)
     throw new NotProvable(`more than ${most} transactions name the pot: raise --most`);
-  return { how: `${signed} transactions that the pot signed: each that moved its tokens has a row`, value: null };
+  return {
+    how: `${signed.length} transactions that the pot signed: each that moved its tokens has a row`,
+    value: null,
+  };
 }
 
 function lossIn({ tokens }: Landed, pot: string, mints: readonly string[]): string | null {

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain.ts';
 import { Difference, type Outcome } from '../check.ts';
 import { groupBy } from '../group-by.ts';
+import { gainOf } from '../landed.ts';
 import { mustBePool } from '../market-pool.ts';
 import type { ProvenRow } from './chain-rows.ts';
 
@@ -17,8 +18,9 @@ export async function checkMarkets(
 ): Promise<Outcome<null>> {
   const pools: string[] = [];
   for (const [coin, own] of groupBy(purchases, ({ row }) => row.mint)) {
+    for (const one of own) mustBuy(one, buyer);
     const [pool, ...others] = new Set(own.flatMap((one) => sellersOf(one, buyer)));
-    if (pool === undefined) throw noSale(own[0], coin);
+    if (pool === undefined) throw boughtNothing(own[0], coin);
     if (others.length > 0) {
       const expected = { value: pool, from: 'the first purchase' };
       const found = { value: others.join(', '), from: `other purchases of ${coin}` };
@@ -38,8 +40,15 @@ function sellersOf({ row, landed }: ProvenRow, { treasuries, quoteMint }: Buyer)
     .flatMap(({ owner }) => (treasuries.includes(owner) ? [] : [owner]));
 }
 
-function noSale(proven: ProvenRow | undefined, coin: string): Difference {
+/** @throws Difference where the treasury got no coins for its quote tokens */
+function mustBuy(proven: ProvenRow, { treasuries }: Buyer): void {
+  const { row, landed } = proven;
+  const bought = treasuries.reduce((sum, owner) => sum + gainOf(landed, owner, row.mint), 0n);
+  if (bought <= 0n) throw boughtNothing(proven, row.mint);
+}
+
+function boughtNothing(proven: ProvenRow | undefined, coin: string): Difference {
   const from = proven?.landed.signature ?? 'the purchases';
-  const expected = { value: `a seller of ${coin}`, from: 'the statement' };
+  const expected = { value: `some of ${coin}`, from: 'the statement' };
   return new Difference('a purchase bought nothing', expected, { value: 'none', from });
 }

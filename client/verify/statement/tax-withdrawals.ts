@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, NotProvable, type Outcome } from '../check.ts';
 import { readMint } from '../mint-account.ts';
-import { mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
+import { mustKeepAccounts, mustSignForTrusted, PLAIN_PROGRAMS } from '../round/pot-history.ts';
 import type { Landed } from '../landed.ts';
 import { readTokenAccount } from '../token-account.ts';
 import type { PotStatement } from './movement-rows.ts';
@@ -17,7 +17,8 @@ export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: 
   const [state] = await chain.accounts([mint]);
   const authority = state && readMint(state)?.transferFee?.withdrawAuthority;
   if (!authority) throw new NotProvable(`${mint} has no tax that can be withdrawn, by ${chain.name}`);
-  const allowed = new Set([...associatedAccounts(pot, mint), ...associatedAccounts(authority, mint)]);
+  const own = associatedAccounts(authority, mint);
+  const allowed = new Set([...associatedAccounts(pot, mint), ...own]);
   const { entries, isWhole } = await chain.history(authority, { most });
   const signed: Landed[] = [];
   let withdrawals = 0;
@@ -26,8 +27,8 @@ export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: 
     if (!landed?.signers.includes(authority)) continue;
     signed.push(landed);
     mustKeepRight(landed, authority, mint);
+    mustKeepOwn(landed, authority, own);
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
-    if (moves.length > 0) mustKeepAccounts(landed, authority);
     for (const to of moves) {
       withdrawals += 1;
       if (allowed.has(to) && !landed.loaded.includes(to)) continue;
@@ -35,7 +36,8 @@ export async function checkTax(chain: Chain, { mint, pot }: PotStatement, most: 
       throw new Difference('tax went to another account', expected, { value: to, from: signature });
     }
   }
-  mustSignForTrusted(signed, authority);
+  // The wallet could sell the tax on an exchange and let a friend have the proceeds.
+  mustSignForTrusted(signed, authority, PLAIN_PROGRAMS);
   if (!isWhole || entries.length > most)
     throw new NotProvable(`more than ${most} transactions name the rewards wallet ${authority}: raise --most`);
   await mustBeEmpty(chain, authority, mint);
@@ -54,6 +56,12 @@ function mustKeepRight({ instructions, signature }: Landed, authority: string, m
   if (!given) return;
   const expected = { value: `${authority} alone withdraws tax`, from: 'docs/verify.md' };
   throw new Difference('the right to withdraw tax is given away', expected, { value: 'SetAuthority', from: signature });
+}
+
+/** @throws Difference where the wallet gives another key power over its account of the coin, which may hold tax later */
+function mustKeepOwn(landed: Landed, authority: string, own: readonly string[]): void {
+  const instructions = landed.instructions.filter(({ accounts: [account] }) => own.includes(account?.address ?? ''));
+  mustKeepAccounts({ ...landed, instructions }, authority, 'the rewards wallet');
 }
 
 function destinationOf({ program, data, accounts }: Instruction, mint: string): string | null {

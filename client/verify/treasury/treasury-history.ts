@@ -75,7 +75,7 @@ async function stepsOf(chain: Chain, { account, owner }: OwnAccount, most: numbe
 /** @throws Difference where an instruction gives this account away; the treasury closes others of its own */
 function mustKeepAccount(landed: Landed, { account, owner }: OwnAccount): void {
   const instructions = landed.instructions.filter(({ accounts }) => accounts[0]?.address === account);
-  mustKeepAccounts({ ...landed, instructions }, owner);
+  mustKeepAccounts({ ...landed, instructions }, owner, 'the treasury');
 }
 
 async function heldNow(chain: Chain, account: string, owner: string): Promise<bigint> {

@@ -111,13 +111,15 @@ export class Sandbox {
     verifySignatures: boolean,
   ): Run {
     const before = keys.map((key) => this.read(key));
-    const tokensBefore = tokenBalances(before, (mint) => this.read(mint));
+    const invoked = new Set(transaction.message.instructions.map(({ programIdIndex }) => programIdIndex));
+    const tokensIn = (accounts: Run['before']) => tokenBalances({ keys, invoked, accounts }, (mint) => this.read(mint));
+    const tokensBefore = tokensIn(before);
     const raw = this.#base.engine.execute(transaction, verifySignatures);
     const execution = { ...raw, err: this.#preciseError(raw.err, transaction) };
     const fee = feeOf(transaction.message);
     const landed = this.#settle(transaction, execution, keys, loaded, before, fee);
     const after = keys.map((key) => this.read(key));
-    const tokensAfter = tokenBalances(after, (mint) => this.read(mint));
+    const tokensAfter = tokensIn(after);
     return { transaction, execution, landed, fee, keys, loaded, before, after, tokensBefore, tokensAfter };
   }
 

@@ -1,13 +1,16 @@
 import {
-  createTransferInstruction,
   createAssociatedTokenAccountInstruction,
+  createCloseAccountInstruction,
+  createTransferInstruction,
   getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { base64, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
-import { createMint } from '../../support/dev/localnet-tokens.ts';
+import { createMint, tokenAccountData } from '../../support/dev/localnet-tokens.ts';
 
 let chain: TestChain;
 beforeEach(async () => {
@@ -53,6 +56,60 @@ test('a transaction shows token balances before and after', async () => {
       [to.toBase58(), '0.5'],
     ]),
   );
+});
+
+test('a transaction without a token program shows no token balance of the accounts that it names', async () => {
+  const { account } = await createMint(chain, 7n);
+  const naming = (instruction: TransactionInstruction) => {
+    instruction.keys.push({ pubkey: account, isSigner: false, isWritable: false });
+    return instruction;
+  };
+  const nothing = naming(transfer(chain.wallet, chain.wallet.publicKey, 0n));
+  const shown = async (...instructions: TransactionInstruction[]) =>
+    (await chain.transaction(await chain.run(instructions))).meta.postTokenBalances.map(
+      (one) => one.uiTokenAmount.amount,
+    );
+  expect(await shown(nothing)).toEqual([]);
+  const program = { pubkey: TOKEN_PROGRAM_ID, isSigner: false, isWritable: false };
+  nothing.keys.push(program);
+  expect(await shown(nothing)).toEqual(['7']);
+});
+
+test('an account whose mint is not of its own program, or is gone, shows no balance', async () => {
+  const { mint, account } = await createMint(chain, 7n);
+  const { publicKey: payer } = chain.wallet;
+  const foreign = someone();
+  const data = tokenAccountData(mint, payer, 3n);
+  const shown = { lamports: 2_039_280n, data, executable: false };
+  chain.node.control.setAccounts([[foreign.toBase58(), { ...shown, owner: TOKEN_2022_PROGRAM_ID.toBase58() }]]);
+  const naming = transfer(chain.wallet, payer, 0n);
+  for (const pubkey of [account, foreign, TOKEN_PROGRAM_ID])
+    naming.keys.push({ pubkey, isSigner: false, isWritable: false });
+  const balances = async () => {
+    const { meta } = await chain.transaction(await chain.run([naming]));
+    return meta.postTokenBalances.map((one) => one.uiTokenAmount.amount);
+  };
+  expect(await balances()).toEqual(['7']);
+  chain.node.control.setAccounts([[mint.toBase58(), null]]);
+  chain.advance(1);
+  expect(await balances()).toEqual([]);
+});
+
+test('an account that a transaction opens or closes has a balance on the other side alone', async () => {
+  const { mint, account } = await createMint(chain, 0n);
+  const { publicKey: payer } = chain.wallet;
+  const to = someone();
+  const opened = getAssociatedTokenAddressSync(mint, to);
+  const signature = await chain.run([
+    createAssociatedTokenAccountInstruction(payer, opened, to, mint),
+    createCloseAccountInstruction(account, payer, payer),
+  ]);
+  const { meta } = await chain.transaction(signature);
+  const owners = (balances: readonly { readonly owner: string }[]) => balances.map(({ owner }) => owner);
+  expect([owners(meta.preTokenBalances), owners(meta.postTokenBalances)]).toEqual([
+    [payer.toBase58()],
+    [to.toBase58()],
+  ]);
 });
 
 test('a transaction shows its inner instructions under the instruction that called them', async () => {
