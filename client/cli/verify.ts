@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import { exitCodeOf, NotProvable } from '../verify/check.ts';
 import { verifyAirdrop } from '../verify/airdrop/verify-airdrop.ts';
 import { verifyClaim } from '../verify/claim/verify-claim.ts';
+import { shownLaunch } from '../verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../verify/launch/verify-launch.ts';
 import { verifyReceipt } from '../verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../verify/revenue/shown-revenue.ts';
@@ -59,16 +60,19 @@ export function verifyCommand(): Command {
 }
 
 interface LaunchOptions extends VerifyOptions {
+  readonly url?: string;
   readonly most: number;
 }
 
 function launchCommand(): Command {
   return verifying('launch', 'Check a launch: its payment, that it is whole, and that nobody has power over the coin')
     .argument('<launch>', 'mint of the coin, or signature of the payment')
+    .option('--url <url>', 'root of the API, which ends in /api/public/v1: its wallets must have the other Fee Key')
     .option('--most <count>', 'transactions of the mint to read to find its first', positiveInteger, 20_000)
-    .action(async (launch: string, { most, ...options }: LaunchOptions) => {
+    .action(async (launch: string, { url, most, ...options }: LaunchOptions) => {
       const chain = chainOf(options);
-      report(await verifyLaunch({ launch, chain, most }), chain, options);
+      const shown = url === undefined ? null : shownLaunch(apiOf({ url, ...options }));
+      report(await verifyLaunch({ launch, chain, most, shown }), chain, options);
     });
 }
 

@@ -104,7 +104,7 @@ const verified = (scene: Scene, launch = nameOf(mint)) => verifyLaunch({ launch,
 it.each([
   ['its mint', nameOf(mint), ['found', 'bundle', 'coin', 'mint', 'metadata']],
   ['its payment', 'one', ['bundle', 'coin', 'mint', 'metadata']],
-])('an honest launch is proven by %s, but for what this version leaves open', async (_what, launch, proven) => {
+])('an honest launch at an unknown exchange is proven by %s, but for its liquidity', async (_what, launch, proven) => {
   const checks = await verified(honest, launch);
   expect(checks.filter(({ status }) => status === 'proven').map(({ name }) => name)).toEqual(proven);
   expect(checks.at(-1)).toMatchObject({ name: 'liquidity', status: 'unprovable' });

@@ -10,6 +10,8 @@ export interface LaunchBundle {
   readonly quoteId: string;
   readonly creator: string;
   readonly launchWallet: string;
+  /** Whom the creator named to get the fees; at most one in a payment that the platform made. */
+  readonly feeRecipients: readonly string[];
   /** Lamports that the creator paid beside the network fee. */
   readonly lamports: bigint;
   readonly payment: Landed;
@@ -18,6 +20,7 @@ export interface LaunchBundle {
   readonly locks: Landed;
 }
 
+const FEES_MEMO = /^fees\/([1-9A-HJ-NP-Za-km-z]{32,44})$/;
 const PAYMENT_MEMO = /^launch\/([0-9a-f-]{36})\/1$/;
 
 const SUCCESS = { failure: 'a transaction of the launch failed', from: 'docs/verify.md' };
@@ -76,7 +79,8 @@ async function bundleOf(chain: Chain, payment: Landed, { signatures, from }: Res
       { value: launchWallet, from: signature },
       { value: signers[0] ?? 'nobody', from: of },
     );
-  const value = { quoteId, creator, launchWallet, lamports, payment, mint, pool, locks };
+  const feeRecipients = feeRecipientsOf(payment);
+  const value = { quoteId, creator, launchWallet, feeRecipients, lamports, payment, mint, pool, locks };
   return { how: `${creator} paid ${lamports} lamports for quote ${quoteId}; mint, pool and locks landed`, value };
 }
 
@@ -91,6 +95,12 @@ function memoOf(payment: Landed): { readonly quoteId: string; readonly launchWal
   if (quoteId === undefined || wallet?.isSigner !== true || more.length > 0)
     throw new Difference('it is not the payment of a launch', expected, { value: text, from: payment.signature });
   return { quoteId, launchWallet: wallet.address };
+}
+
+/** The payment is the creator's: so are its memos. */
+function feeRecipientsOf({ instructions }: Landed): string[] {
+  const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+  return memos.flatMap((text) => FEES_MEMO.exec(text)?.[1] ?? []);
 }
 
 function paymentOf(payment: Landed, launchWallet: string) {

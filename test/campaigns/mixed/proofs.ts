@@ -7,6 +7,7 @@ import { createApi } from '../../../client/index.ts';
 import { verifyAirdrop } from '../../../client/verify/airdrop/verify-airdrop.ts';
 import type { Check } from '../../../client/verify/check.ts';
 import { verifyClaim } from '../../../client/verify/claim/verify-claim.ts';
+import { shownLaunch } from '../../../client/verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../../../client/verify/launch/verify-launch.ts';
 import { verifyReceipt } from '../../../client/verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../../../client/verify/revenue/shown-revenue.ts';
@@ -23,6 +24,7 @@ import { readTreasuries, readWallets } from '../../../client/verify/wallets/wall
 import { STAND_IN_COLLECTION } from '../../../dev/stand-in/collection.ts';
 import { documentUrl } from '../../../domain/proof/document-url.ts';
 import { poolAccount } from '../../support/proof/scripted-chain.ts';
+import { standInAsRaydium } from '../../support/proof/stand-in-as-raydium.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { SEALED_LOG_ROUND } from '../../../workflows/proof/messages.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
@@ -136,7 +138,10 @@ async function launchQuestions(stack: Ground): Promise<Question[]> {
     ...tokens.map(({ mint }) => ({
       kind: 'launch',
       about: mint,
-      ask: () => verifyLaunch({ launch: mint, chain: meansOf(stack).chain, most: MOST }),
+      ask: () => {
+        const { api, chain } = meansOf(stack);
+        return verifyLaunch({ launch: mint, chain: standInAsRaydium(chain), most: MOST, shown: shownLaunch(api) });
+      },
     })),
     ...receipts.map(({ paymentSignature }) => ({
       kind: 'receipt',
