@@ -25,7 +25,7 @@ const RULES = 'docs/verify.md';
 
 /**
  * Requires that the launch gave the Fee Key of the first position to the creator, or of a reward coin to the rewards
- * wallet, and the other one to the platform, and that nobody can make another.
+ * wallet, and the other one to the platform, and that no key can mint another one.
  */
 export async function checkFeeKeys(
   chain: Chain,
@@ -57,7 +57,7 @@ export async function checkFeeKeys(
   return { how: `${who} got the first Fee Key, the platform wallet ${second} the other`, value: null };
 }
 
-/** Who has the Fee Key behind the fourth transaction. */
+/** Returns the Fee Key's owner behind the fourth transaction. */
 function holderOf({ locks }: LaunchBundle, feeKeyMint: string): string {
   const [holder, ...others] = locks.tokens.filter(({ mint, after }) => mint === feeKeyMint && (after ?? 0n) > 0n);
   if (!holder) throw new NotProvable(`the balances of ${locks.signature} do not say who got the Fee Key ${feeKeyMint}`);

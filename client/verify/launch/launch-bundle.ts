@@ -10,7 +10,7 @@ export interface LaunchBundle {
   readonly quoteId: string;
   readonly creator: string;
   readonly launchWallet: string;
-  /** Whom the creator named to get the fees; at most one in a payment that the platform made. */
+  /** Wallets that the creator named to get the fees; a payment of the platform names one at most. */
   readonly feeRecipients: readonly string[];
   /** Lamports that the creator paid beside the network fee. */
   readonly lamports: bigint;

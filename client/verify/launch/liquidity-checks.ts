@@ -29,7 +29,7 @@ const POSITION_AT = { mint: 9, pool: 41, liquidity: 81 } as const;
 
 /**
  * Requires that the pool is Raydium's, of coin and quote token, and that its lock program holds both positions of the
- * launch, each with the liquidity that was opened. Nobody can take out what it holds: it has no instruction for that.
+ * launch, each with the liquidity that was opened. The lock program has no instruction that takes liquidity out.
  */
 export async function checkLiquidity(
   chain: Chain,
@@ -55,7 +55,7 @@ export async function checkLiquidity(
   };
 }
 
-/** What the launch wallet has of the coin behind the third transaction. */
+/** Returns the launch wallet's coins behind the third transaction. */
 function keptOf({ pool, launchWallet }: LaunchBundle, mint: string): bigint {
   const own = pool.tokens.filter((one) => one.owner === launchWallet && one.mint === mint);
   return own.reduce((sum, { after }) => sum + (after ?? 0n), 0n);

@@ -24,7 +24,7 @@ export interface LaunchPosition {
   readonly feeKeyMint: string;
 }
 
-/** What the launch asked Raydium's programs for, by its signed bytes. */
+/** The part of Raydium's programs in a launch, by its signed bytes. */
 export interface RaydiumLaunch {
   readonly pool: string;
   readonly ammConfig: string;

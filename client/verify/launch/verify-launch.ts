@@ -24,7 +24,7 @@ export interface LaunchQuestion {
   readonly chain: Chain;
   /** Transactions of a mint that are read at most to find its first; default 20,000. */
   readonly most?: number;
-  /** What a platform shows; without it the holders of its own Fee Keys are printed and not proven. */
+  /** A platform's statements; without them the holders of its own Fee Keys are printed and not proven. */
   readonly shown?: ShownLaunch | null;
 }
 
