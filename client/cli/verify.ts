@@ -8,6 +8,7 @@ import { verifyReceipt } from '../verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../verify/revenue/shown-revenue.ts';
 import { verifyRevenue } from '../verify/revenue/verify-revenue.ts';
 import { WINDOW_SLOTS } from '../verify/round/draw.ts';
+import type { ShownWallets } from '../verify/round/sealed-wallets.ts';
 import { verifyRound } from '../verify/round/verify-round.ts';
 import {
   type BudgetName,
@@ -31,6 +32,7 @@ import { chainOf, report, verifying, type VerifyOptions } from './verifying.ts';
 interface RoundOptions extends VerifyOptions {
   readonly document: string;
   readonly log?: string;
+  readonly url?: string;
   readonly platformWallet?: string;
   readonly windowSlots: number;
   readonly owner?: string;
@@ -239,6 +241,10 @@ function roundCommand(): Command {
     .argument('<number>', 'number of the round', positiveInteger)
     .requiredOption('--document <file or URL>', 'the sealed document, as GET /documents/{root} serves it')
     .option('--log <file or URL>', 'document of the log that its prices are from (default: beside that of the round)')
+    .option(
+      '--url <url>',
+      'root of the API that lists the wallets: the platform may have sealed with another one before',
+    )
     .option('--platform-wallet <address>', 'wallet that must have sealed it (default: the payer of its collections)')
     .option(
       '--window-slots <count>',
@@ -255,16 +261,23 @@ function roundCommand(): Command {
     )
     .option('--seed <text>', 'draws these rows (default: at random)')
     .option('--most <count>', 'transactions of the pot to read on either side of the seal', positiveInteger, 2_000)
-    .action(async (mint: string, number: number, { document, platformWallet, log: own, ...options }: RoundOptions) => {
-      const { windowSlots, most, owner, rows, seed } = options;
-      const chain = chainOf(options);
-      const text = textOf(document, options.allowHttp);
-      const log = logOfRound(document, own, options.allowHttp);
-      const question = { mint, number, text, source: document, chain, log, windowSlots, rows, most };
-      const which = { ...(owner !== undefined && { owner }), ...(seed !== undefined && { seed }) };
-      const wallet = platformWallet !== undefined && { platformWallet };
-      report(await verifyRound({ ...question, ...wallet, ...which }), chain, options);
-    });
+    .action(
+      async (mint: string, number: number, { document, platformWallet, log: own, url, ...options }: RoundOptions) => {
+        const { windowSlots, most, owner, rows, seed } = options;
+        const chain = chainOf(options);
+        const text = textOf(document, options.allowHttp);
+        const log = logOfRound(document, own, options.allowHttp);
+        const question = { mint, number, text, source: document, chain, log, windowSlots, rows, most };
+        const wallets = url !== undefined && { wallets: walletsAt(url, options) };
+        const which = { ...(owner !== undefined && { owner }), ...(seed !== undefined && { seed }) };
+        const wallet = platformWallet !== undefined && { platformWallet };
+        report(await verifyRound({ ...question, ...wallets, ...wallet, ...which }), chain, options);
+      },
+    );
+}
+
+function walletsAt(url: string, options: VerifyOptions): ShownWallets {
+  return { read: () => readWallets(apiOf({ url, ...options })), source: url };
 }
 
 interface AirdropOptions extends VerifyOptions {

@@ -5,7 +5,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { type MintAccount, readMint } from '../mint-account.ts';
 import { shown } from '../growing-list.ts';
-import { tenuresOf } from '../wallets/wallet-list.ts';
+import { holdingOf, tenuresOf } from '../wallets/wallet-list.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import { LOCK_AUTHORITY, type Liquidity } from './liquidity-checks.ts';
 import { METAPLEX_PROGRAM } from './mint-checks.ts';
@@ -127,18 +127,17 @@ async function mustBeListed(
   const tenures = tenuresOf(await shown(platform.wallets), platform.source);
   for (const [role, holder] of holders) {
     const own = tenures.filter(({ entry }) => entry.role === role);
-    const named = own.filter(({ entry }) => entry.address === holder);
     const listed = {
       value: own.map(({ entry }) => entry.address).join(' or '),
       from: `\`${role}\` of ${platform.source}`,
     };
-    if (named.length === 0)
+    const holding = holdingOf(tenures, { role, address: holder, slot });
+    if (holding === 'never')
       throw new Difference('a Fee Key of the platform went to another wallet', listed, {
         value: holder,
         from: signature,
       });
-    // A worker that still runs may launch for the wallet that another one has replaced; a restored list is younger.
-    if (!named.some(({ from, until }) => from <= slot && slot <= (until ?? slot)))
+    if (holding === 'otherwise')
       throw new NotProvable(`${holder}, who got a Fee Key in slot ${slot}, was ${role} at another time`);
   }
 }

@@ -3,8 +3,10 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import { findSeal, type Seal, sealIn } from '../seal.ts';
+import { findSealBy, type Seal, sealIn } from '../seal.ts';
+import type { Tenure } from '../wallets/wallet-list.ts';
 import type { RoundDocument, TableName } from './round-document.ts';
+import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 
 /** Slots after which a table is too old for a plan: two hours. */
 const TABLE_SLOTS = 18_000;
@@ -19,14 +21,15 @@ const PRICES = '`prices` of the document';
 export type ShowLog = (table: TableName, document: RoundDocument) => ShownLog;
 
 /**
- * Requires that the prices in USD are those of the newest log that the wallet of the round's seal sealed before the
- * balances of the last observation.
+ * Requires that the prices in USD are those of the newest log that was sealed before the balances of the last
+ * observation: by the wallet of the round's seal, or by one that the sealed list has as the platform wallet of that slot.
  */
 export async function checkTable(
   chain: Chain,
   document: RoundDocument,
   seal: Seal,
   show: ShowLog,
+  tenures: readonly Tenure[] | null = null,
 ): Promise<Outcome<null>> {
   const { table } = document.prices;
   if (table === null) throw new NotProvable('no sealed table is named: its prices are stated by the platform alone');
@@ -35,9 +38,9 @@ export async function checkTable(
   mustBeNamed(document, table, log, shown.source);
   mustHavePrices(document, log, shown.source);
   const from = readFrom(document);
-  const sealed = await sealOf(chain, log, seal.payer);
+  const sealed = await sealOf(chain, log, seal.payer, tenures);
   mustBeBefore(sealed, from);
-  await mustBeNewest(chain, sealed, from);
+  await mustBeNewest(chain, sealed, from, [seal.payer, ...platformsOf(tenures)]);
   const before = `sealed ${from - sealed.slot} slots before the last observation`;
   return { how: `log ${log.number} has its prices, ${before}; key of receipts ${log.receiptKey}`, value: null };
 }
@@ -74,14 +77,26 @@ function readFrom({ observations }: RoundDocument): number {
   return Math.min(last.slot, ...last.answerSlots);
 }
 
-async function sealOf(chain: Chain, { root, receiptKey, number }: LogDocument, payer: string): Promise<Seal> {
-  const seal = await findSeal(chain, { root, about: receiptKey }, payer);
-  if (seal) return seal;
+async function sealOf(
+  chain: Chain,
+  { root, receiptKey, number }: LogDocument,
+  payer: string,
+  tenures: readonly Tenure[] | null,
+): Promise<Seal> {
+  const isOwn = (one: Seal) => one.payer === payer || (tenures !== null && sealerOf(tenures, one) === 'then');
+  const { own, others } = await findSealBy(chain, { root, about: receiptKey }, isOwn);
+  if (own) return own;
+  const unknown = others.find((one) => tenures === null || sealerOf(tenures, one) === 'otherwise');
+  if (unknown) throw unknownSealer(unknown, `log ${number}`);
   const expected = { value: `a seal of ${root} by ${payer}`, from: `log ${number}` };
   throw new Difference('the log is not sealed', expected, {
     value: 'none',
     from: `history of the root, ${chain.name}`,
   });
+}
+
+function platformsOf(tenures: readonly Tenure[] | null): string[] {
+  return (tenures ?? []).flatMap(({ entry }) => (entry.role === 'platform' ? entry.address : []));
 }
 
 function mustBeBefore({ slot, signature }: Seal, from: number): void {
@@ -93,14 +108,19 @@ function mustBeBefore({ slot, signature }: Seal, from: number): void {
 }
 
 /** @throws NotProvable where a newer log could have been used: an operator who may choose among logs can choose prices */
-async function mustBeNewest(chain: Chain, { payer, about, signature: until }: Seal, from: number): Promise<void> {
+async function mustBeNewest(
+  chain: Chain,
+  { payer, about, signature: until }: Seal,
+  from: number,
+  platforms: readonly string[],
+): Promise<void> {
   const { entries, isWhole } = await chain.history(about, { until, most: MOST_LISTED });
   const between = entries.filter(({ slot, hasFailed }) => !hasFailed && slot < from);
   if (!isWhole || between.length > MOST_READ)
     throw new NotProvable(`too many transactions name the key of receipts ${about} since ${until}`);
   for (const { signature } of between) {
     const seal = sealIn(await listedTransaction(chain, signature));
-    if (seal?.payer === payer && seal.about === about)
+    if (seal?.about === about && (seal.payer === payer || platforms.includes(seal.payer)))
       throw new NotProvable(`a newer log was sealed in slot ${seal.slot}, before the balances were read: ${signature}`);
   }
 }

@@ -205,10 +205,11 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
             kind: 'round',
             about: `${mint} ${number}`,
             ask: () => {
-              const { market: chain, source, document } = meansOf(stack);
+              const { api, market: chain, source, document } = meansOf(stack);
+              const wallets = { read: () => readWallets(api), source };
               const log = logOfRound(documentUrl(stack.stack.siteUrl, sealedRoot), undefined, undefined);
               const question = { mint, number, text: document(sealedRoot), source, chain, log };
-              return verifyRound({ ...question, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
+              return verifyRound({ ...question, wallets, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
             },
           },
     ),
