@@ -116,7 +116,7 @@ async function readAfter(
   return { after, isClosed: false };
 }
 
-/** Who paid, if the pot signed: the platform's keys sign together. */
+/** Returns the payer if the pot signed: the platform's keys sign together. */
 function payerBy(pot: string, landed: Landed): string[] {
   return isBy(pot, landed) ? landed.signers.slice(0, 1) : [];
 }

@@ -4,8 +4,7 @@ import { readLogDocument } from '../log/log-document.ts';
 import type { Seal } from '../seal.ts';
 import { rootAfter } from '../wallets/sealed-list.ts';
 import { type Holding, holdingOf, type Tenure, tenuresOf, type WalletEntry } from '../wallets/wallet-list.ts';
-import type { RoundDocument } from './round-document.ts';
-import type { ShowLog } from './table-check.ts';
+import type { RoundDocument, ShowLog } from './round-document.ts';
 
 /** The list of the platform's own wallets, as an API shows it. */
 export interface ShownWallets {

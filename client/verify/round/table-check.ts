@@ -1,11 +1,11 @@
 import { WRAPPED_SOL } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
-import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
+import { type LogDocument, readLogDocument } from '../log/log-document.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { findSealBy, type Seal, sealIn } from '../seal.ts';
 import type { Tenure } from '../wallets/wallet-list.ts';
-import type { RoundDocument, TableName } from './round-document.ts';
+import type { RoundDocument, ShowLog, TableName } from './round-document.ts';
 import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 
 /** Slots after which a table is too old for a plan: two hours. */
@@ -17,12 +17,9 @@ const [MOST_LISTED, MOST_READ] = [20_000, 500];
 const RULES = 'docs/verify.md';
 const PRICES = '`prices` of the document';
 
-/** Shows the sealed log of this root. @throws NotProvable where it cannot */
-export type ShowLog = (table: TableName, document: RoundDocument) => ShownLog;
-
 /**
  * Requires that the prices in USD are those of the newest log that was sealed before the balances of the last
- * observation: by the wallet of the round's seal, or by one that the sealed list has as the platform wallet of that slot.
+ * observation. Its wallet is that of the round's seal, or the platform wallet of that slot by the sealed list.
  */
 export async function checkTable(
   chain: Chain,

@@ -10,11 +10,11 @@ import { checkDraws, checkReadings, checkWindow } from './observation-checks.ts'
 import { checkDivision, checkSums } from './plan-checks.ts';
 import { readPotHistory } from './pot-history.ts';
 import { checkSalePrice, checkThresholds } from './price-checks.ts';
-import { readRoundDocument, type RoundDocument } from './round-document.ts';
+import { readRoundDocument, type RoundDocument, type ShowLog } from './round-document.ts';
 import type { Seal } from '../seal.ts';
 import { checkSeal } from './round-seal.ts';
 import { readSealedWallets, type ShownWallets } from './sealed-wallets.ts';
-import { checkTable, type ShowLog } from './table-check.ts';
+import { checkTable } from './table-check.ts';
 
 export interface RoundQuestion {
   readonly mint: string;
