@@ -1,3 +1,9 @@
+import {
+  AuthorityType,
+  createInitializeTransferFeeConfigInstruction,
+  createSetAuthorityInstruction,
+} from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import { expect, it } from 'vitest';
 import { associatedAccount } from '../../client/solana/associated-account.ts';
 import type { Instruction } from '../../client/solana/message.ts';
@@ -40,7 +46,24 @@ const sale = landed({
 });
 const gift = landed({ signature: 'gift', slot: 12, signers: [friend], tokens: [changeOf(pot, quoteMint, 600n, 607n)] });
 const payout = landed({ signature: 'payout', slot: 12, signers: [pot], tokens: [changeOf(pot, quoteMint, 607n, 57n)] });
-const transactions = [tax, sale, gift, payout];
+
+const key = (address: string) => new PublicKey(address);
+
+/** The mint is made, with a tax that this wallet withdraws. */
+const madeFor = (wallet: string): Landed =>
+  landed({
+    signature: 'made',
+    slot: 9,
+    instructions: [
+      {
+        program: TOKEN_2022_PROGRAM,
+        accounts: [{ address: mint, isSigner: false, isWritable: true }],
+        data: createInitializeTransferFeeConfigInstruction(key(mint), null, key(wallet), 100, 1n).data,
+      },
+    ],
+  });
+const made = madeFor(rewards);
+const transactions = [made, tax, sale, gift, payout];
 
 const accountOf = (owner: string, of: string, program = TOKEN_PROGRAM) =>
   associatedAccount({ wallet: owner, mint: of, program });
@@ -230,6 +253,82 @@ it.each([
 ])('%s that the rewards wallet signs for is named: it could have withdrawn tax', async (_what, program, data) => {
   const checks = await verified({ chain: { transactions: [...transactions, signedByRewards(program, data)] } });
   expect(checks.find(({ status }) => status !== 'proven')).toMatchObject({ name: 'tax', status: 'unprovable' });
+});
+
+/** Signed by this wallet alone, of the coin's mint or an account of it. */
+const tokenCall = (signature: string, by: string, account: string, data: readonly number[]): Landed =>
+  landed({
+    signature,
+    slot: 9,
+    signers: [by],
+    instructions: [
+      {
+        program: TOKEN_2022_PROGRAM,
+        accounts: [account, by].map((address) => ({ address, isSigner: address === by, isWritable: true })),
+        data: Uint8Array.from(data),
+      },
+    ],
+  });
+const handOver = (from: string, to: string) =>
+  createSetAuthorityInstruction(key(mint), key(from), AuthorityType.WithheldWithdraw, key(to)).data;
+const passOn = (from: string, to: string) => tokenCall(`from ${from}`, from, mint, [...handOver(from, to)]);
+const taxBy = (wallet: string, to: string): Landed => {
+  const own = withdrawal(to);
+  const accounts = [mint, to, wallet].map((address) => ({ address, isSigner: address === wallet, isWritable: true }));
+  const instructions = own.instructions.map((one) => ({ ...one, accounts }));
+  return { ...own, signature: `tax by ${wallet}`, slot: 9, signers: [wallet], instructions };
+};
+const third = someAddress();
+const later = [tax, sale, gift, payout];
+const taxOf = async (question: Case) => (await verified(question)).find(({ name }) => name === 'tax');
+
+it('a wallet that withdrew the tax before the present one counts too', async () => {
+  const before = [madeFor(friend), taxBy(friend, accountOf(pot, mint, TOKEN_2022_PROGRAM)), passOn(friend, rewards)];
+  expect(await taxOf({ chain: { transactions: [...before, ...later] } })).toMatchObject({
+    status: 'proven',
+    how: `1 movements of tax by ${rewards}, and by 1 before, all to the pot or burned`,
+  });
+});
+
+it.each<[string, readonly Landed[]]>([
+  ['the first wallet', [madeFor(friend), taxBy(friend, accountOf(third, mint)), passOn(friend, rewards)]],
+  [
+    'a wallet between the first and the present one',
+    [madeFor(friend), passOn(friend, third), taxBy(third, accountOf(friend, mint)), passOn(third, rewards)],
+  ],
+  [
+    'the first wallet, which gave its account away in another transaction,',
+    [
+      madeFor(friend),
+      tokenCall('approve', friend, accountOf(friend, mint, TOKEN_2022_PROGRAM), [4, 1]),
+      passOn(friend, rewards),
+    ],
+  ],
+])('tax that %s took elsewhere is a difference', async (_what, before) => {
+  expect(await taxOf({ chain: { transactions: [...before, ...later] } })).toMatchObject({ status: 'different' });
+});
+
+it.each<[string, Case, string]>([
+  ['nothing shows how the right was passed on', { chain: { transactions: [madeFor(friend), ...later] } }, 'how'],
+  ['no endpoint shows how the mint was made', { chain: { transactions: later } }, 'does not show the transaction'],
+  [
+    'the history of the coin is too long',
+    {
+      question: { most: 1 },
+      chain: {
+        transactions: [
+          ...transactions,
+          ...Array.from({ length: 101 }, (_, index) => tokenCall(`dust ${index}`, third, mint, [])),
+        ],
+      },
+    },
+    'more than 100 transactions name the coin',
+  ],
+])('where %s, tax is open', async (_what, question, said) => {
+  expect(await taxOf(question)).toMatchObject({
+    status: 'unprovable',
+    how: expect.stringContaining(said) as unknown,
+  });
 });
 
 it('tax that the rewards wallet keeps is named as open until a round takes it to the pot', async () => {
