@@ -9,10 +9,14 @@ export async function checkMovements(
   chain: Chain,
   document: RoundDocument,
   { before }: PotHistory,
+  most: number,
 ): Promise<Outcome<null>> {
   const { movements, pot, mint, quoteMint, pool } = document;
+  mustBeApart(document);
+  if (movements.length > most) throw new NotProvable(`it states ${movements.length} movements: raise --most`);
+  const read = new Map(before.map((landed) => [landed.signature, landed]));
   for (const { kind, signature, slot, baseRaw, quoteRaw } of movements) {
-    const landed = await chain.transaction(signature);
+    const landed = read.get(signature) ?? (await chain.transaction(signature));
     if (!landed) throw new NotProvable(`${chain.name} does not have the ${kind} ${signature}`);
     const from = `${signature} on ${chain.name}`;
     const stated = (value: unknown) => ({ value: String(value), from: `the ${kind} in the document` });
@@ -44,6 +48,20 @@ export async function checkMovements(
     how: `${movements.length} collections and sales as stated${where}, no other since the last seal`,
     value: null,
   };
+}
+
+/** @throws Difference where a movement is stated twice: its amounts would count twice */
+function mustBeApart({ movements }: RoundDocument): void {
+  const seen = new Set<string>();
+  for (const { kind, signature } of movements) {
+    const once = { value: 'once', from: 'docs/verify.md' };
+    if (seen.has(signature))
+      throw new Difference('a movement is stated twice', once, {
+        value: signature,
+        from: `the ${kind} in the document`,
+      });
+    seen.add(signature);
+  }
 }
 
 /** Requires that the sale is between the pot and the coin's pool alone: a friend could buy at a price of its own. */

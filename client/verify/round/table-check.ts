@@ -2,6 +2,7 @@ import { WRAPPED_SOL } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { type LogDocument, readLogDocument } from '../log/log-document.ts';
+import { readOfKey } from '../log/log-seals.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { findSealBy, type Seal, sealIn } from '../seal.ts';
 import type { Tenure } from '../wallets/wallet-list.ts';
@@ -11,11 +12,16 @@ import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 /** Slots after which a table is too old for a plan: two hours. */
 const TABLE_SLOTS = 18_000;
 
-/** Entries of the history of a receipts key that are listed, and transactions of it that are read. */
-const [MOST_LISTED, MOST_READ] = [20_000, 500];
-
 const RULES = 'docs/verify.md';
 const PRICES = '`prices` of the document';
+
+export interface TableQuestion {
+  readonly show: ShowLog;
+  /** Wallets of the sealed list; null without one. */
+  readonly tenures: readonly Tenure[] | null;
+  /** Transactions to read. */
+  readonly most: number;
+}
 
 /**
  * Requires that the prices in USD are those of the newest log that was sealed before the balances of the last
@@ -25,8 +31,7 @@ export async function checkTable(
   chain: Chain,
   document: RoundDocument,
   seal: Seal,
-  show: ShowLog,
-  tenures: readonly Tenure[] | null = null,
+  { show, tenures, most }: TableQuestion,
 ): Promise<Outcome<null>> {
   const { table } = document.prices;
   if (table === null) throw new NotProvable('no sealed table is named: its prices are stated by the platform alone');
@@ -37,7 +42,7 @@ export async function checkTable(
   const from = readFrom(document);
   const sealed = await sealOf(chain, log, seal.payer, tenures);
   mustBeBefore(sealed, from);
-  await mustBeNewest(chain, sealed, from, [seal.payer, ...platformsOf(tenures)]);
+  await mustBeNewest(chain, sealed, from, { platforms: [seal.payer, ...platformsOf(tenures)], most: readOfKey(most) });
   const before = `sealed ${from - sealed.slot} slots before the last observation`;
   return { how: `log ${log.number} has its prices, ${before}; key of receipts ${log.receiptKey}`, value: null };
 }
@@ -109,12 +114,14 @@ async function mustBeNewest(
   chain: Chain,
   { payer, about, signature: until }: Seal,
   from: number,
-  platforms: readonly string[],
+  { platforms, most }: { readonly platforms: readonly string[]; readonly most: number },
 ): Promise<void> {
-  const { entries, isWhole } = await chain.history(about, { until, most: MOST_LISTED });
+  const { entries, isWhole } = await chain.history(about, { until, most });
   const between = entries.filter(({ slot, hasFailed }) => !hasFailed && slot < from);
-  if (!isWhole || between.length > MOST_READ)
-    throw new NotProvable(`too many transactions name the key of receipts ${about} since ${until}`);
+  if (!isWhole || between.length > most)
+    throw new NotProvable(
+      `more than ${most} transactions name the key of receipts ${about} since ${until}: raise --most`,
+    );
   for (const { signature } of between) {
     const seal = sealIn(await listedTransaction(chain, signature));
     if (seal?.about === about && (seal.payer === payer || platforms.includes(seal.payer)))

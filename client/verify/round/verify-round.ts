@@ -69,7 +69,7 @@ async function checkMoments(question: RoundQuestion, document: RoundDocument, ch
 async function checkMoney(question: RoundQuestion, document: RoundDocument, seal: Seal, checks: Checks): Promise<void> {
   const { chain, log, wallets, most = MOST_READ } = question;
   const tenures = wallets ? await checks.run('wallets', () => readSealedWallets(document, log, wallets)) : null;
-  await checks.run('table', () => checkTable(chain, document, seal, log, tenures));
+  await checks.run('table', () => checkTable(chain, document, seal, { show: log, tenures, most }));
   await checks.run('pot', () => checkPot(chain, document));
   const history = await checks.run('order', async () => {
     const value = await readPotHistory(chain, document, { seal, most, tenures });
@@ -78,7 +78,7 @@ async function checkMoney(question: RoundQuestion, document: RoundDocument, seal
   if (!history) return;
   await checks.run('window', () => checkWindow(document, history, seal));
   await checks.run('before', () => checkNothingBefore(document, history, seal));
-  await checks.run('movements', () => checkMovements(chain, document, history));
+  await checks.run('movements', () => checkMovements(chain, document, history, most));
   await checks.run('sale', () => checkSalePrice(chain, document));
   await checks.run('payouts', () => checkPayouts(chain, document, seal, history));
 }
