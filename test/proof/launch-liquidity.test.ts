@@ -176,6 +176,14 @@ const NFT = { program: TOKEN_PROGRAM, bytes: 165 };
 const clmmCall = (name: string): Instruction => {
   return { program: RAYDIUM_CLMM_PROGRAM, accounts: [], data: anchorTag(`global:${name}`) };
 };
+/** Raydium would compute the liquidity from the amounts. */
+const emptied: Lie['transaction'] = (landed) => {
+  const instructions = landed.instructions.map((one) => {
+    if (one.program !== RAYDIUM_CLMM_PROGRAM || one.data.length !== 57) return one;
+    return { ...one, data: Uint8Array.from(one.data, (byte, at) => (at >= 24 && at < 40 ? 0 : byte)) };
+  });
+  return { ...landed, instructions };
+};
 const withCall =
   (call: Instruction): Lie['transaction'] =>
   (landed) => {
@@ -244,6 +252,20 @@ it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
     'liquidity',
     'different',
     'liquidity has left a position',
+  ],
+  [
+    'a position that is opened without liquidity',
+    { transaction: emptied },
+    'liquidity',
+    'different',
+    'a position is opened without liquidity',
+  ],
+  [
+    'a pool of a tier without a published division',
+    { account: accountOf(RAYDIUM_CLMM_PROGRAM, 1_544, friendAt(9)) },
+    'keys',
+    'unprovable',
+    'has a tier without a published division',
   ],
   [
     'a third position',

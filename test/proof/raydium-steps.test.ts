@@ -40,7 +40,6 @@ it.each(LAUNCH_CASES.map((one) => [nameOf(one), one] as const))(
     const accounts = launchedPool(request);
     expect(read).toEqual({
       pool: accounts.address.toBase58(),
-      ammConfig: accounts.ammConfig.toBase58(),
       positions: [0, 1].map((index) => ({
         positionMint: request.addresses.positionMints[index],
         feeKeyMint: request.addresses.feeKeyMints[index],

@@ -70,7 +70,7 @@ function holderOf({ locks }: LaunchBundle, feeKeyMint: string): string {
 }
 
 /** The shares of both positions are those of the pool's tier: 50 and 50 %, or 75 and 25 %. */
-function mustHaveShare({ ammConfig, positions: [first, second], pool }: RaydiumLaunch): void {
+function mustHaveShare({ ammConfig, positions: [first, second], pool }: Liquidity): void {
   const [, shareBps] = FIRST_SHARES.find(([index]) => configAddress(index) === ammConfig) ?? [];
   if (shareBps === undefined) throw new NotProvable(`${pool} has a tier without a published division: ${ammConfig}`);
   const bps = (first.liquidity * 10_000n) / (first.liquidity + second.liquidity);

@@ -12,6 +12,8 @@ import { anchorTag, type LaunchPosition, type RaydiumLaunch, readRaydiumLaunch }
 
 export interface Liquidity extends RaydiumLaunch {
   readonly quoteMint: string;
+  /** Raydium's configuration of the pool's tier. */
+  readonly ammConfig: string;
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -23,8 +25,9 @@ export const LOCK_AUTHORITY = derivedAddress([encode('program_authority_seed')],
 const LOCKED = { program: RAYDIUM_LOCK_PROGRAM, bytes: 241, tag: anchorTag('account:LockedClmmPositionState') };
 const POSITION = { program: RAYDIUM_CLMM_PROGRAM, bytes: 281, tag: anchorTag('account:PersonalPositionState') };
 
-/** Offsets of addresses in them, and of the liquidity of a position. */
+/** Offsets of addresses in them and in a pool, and of the liquidity of a position. */
 const AT = { lockedPool: 41, lockedPosition: 73, lockedNft: 105, lockedFeeKey: 137 } as const;
+const POOL_CONFIG_AT = 9;
 const POSITION_AT = { mint: 9, pool: 41, liquidity: 81 } as const;
 
 /**
@@ -42,7 +45,7 @@ export async function checkLiquidity(
   const addresses = [launch.pool, ...places.flatMap(({ lock, position, nft }) => [lock, position, nft])];
   const states = await chain.accounts(addresses);
   const found = new Map(addresses.map((address, index) => [address, states[index] ?? null]));
-  const quoteMint = quoteOf(launch.pool, found.get(launch.pool) ?? null, mint, chain);
+  const { quoteMint, ammConfig } = marketOf(launch.pool, found.get(launch.pool) ?? null, mint, chain);
   for (const [index, place] of places.entries()) {
     const position = launch.positions[index];
     if (position) mustBeLocked(chain, { launch, position, place, found });
@@ -51,7 +54,7 @@ export async function checkLiquidity(
   const coins = `the launch left ${inPool} of ${mintedRaw} raw units in it and ${kept} with the launch wallet`;
   return {
     how: `both positions of ${launch.pool} are locked, quote token ${quoteMint}; ${coins}`,
-    value: { ...launch, quoteMint },
+    value: { ...launch, quoteMint, ammConfig },
   };
 }
 
@@ -83,7 +86,12 @@ function mustHaveOneRange({ positions: [first, second] }: RaydiumLaunch, { pool 
   mustEqual('the positions have different ranges', expected, { value: range(second), from: pool.signature });
 }
 
-function quoteOf(pool: string, state: AccountState | null, mint: string, { name }: Chain): string {
+function marketOf(
+  pool: string,
+  state: AccountState | null,
+  mint: string,
+  { name }: Chain,
+): Pick<Liquidity, 'quoteMint' | 'ammConfig'> {
   const from = `${pool} on ${name}`;
   if (!state) throw new NotProvable(`${name} does not have the pool ${pool}`);
   const expected = { value: `a pool of ${mint} at Raydium`, from: 'docs/verify.md' };
@@ -91,7 +99,8 @@ function quoteOf(pool: string, state: AccountState | null, mint: string, { name 
     throw new Difference('the pool is not Raydium’s', expected, { value: `an account of ${state.program}`, from });
   const mints = mintsOfPool(state);
   const [quoteMint, ...others] = mints.filter((one) => one !== mint);
-  if (quoteMint !== undefined && others.length === 0) return quoteMint;
+  if (quoteMint !== undefined && others.length === 0)
+    return { quoteMint, ammConfig: addressAt(state.data, POOL_CONFIG_AT) };
   throw new Difference('the pool is of another coin', expected, { value: mints.join(' and '), from });
 }
 
@@ -111,6 +120,12 @@ function mustBeLocked(chain: Chain, { launch, position: opened, place, found }: 
     throw new NotProvable(`${chain.name} does not have ${address}, which locks the position ${opened.positionMint}`);
   };
   const locked = openState(stateAt(lock), LOCKED, on(lock));
+  if (opened.liquidity === 0n)
+    throw new Difference(
+      'a position is opened without liquidity',
+      { value: 'more than 0', from: 'docs/verify.md' },
+      { value: '0', from: `the position ${opened.positionMint}` },
+    );
   const own = openState(stateAt(position), POSITION, on(position));
   for (const [what, value, data, at, from] of [
     ['a lock is of another pool', launch.pool, locked, AT.lockedPool, lock],

@@ -27,7 +27,6 @@ export interface LaunchPosition {
 /** The part of Raydium's programs in a launch, by its signed bytes. */
 export interface RaydiumLaunch {
   readonly pool: string;
-  readonly ammConfig: string;
   /** In the order of their locks. */
   readonly positions: readonly [LaunchPosition, LaunchPosition];
 }
@@ -43,7 +42,7 @@ const SWAP = anchorTag('global:swap_v2');
 const LOCK = anchorTag('global:lock_clmm_position');
 
 /** Places of accounts in these instructions. */
-const PLACE = { poolConfig: 1, createdPool: 2, openedMint: 2, openedPool: 4, lockedMint: 6, feeKeyMint: 9 } as const;
+const PLACE = { createdPool: 2, openedMint: 2, openedPool: 4, lockedMint: 6, feeKeyMint: 9 } as const;
 
 /** Offsets behind the tag of `open_position_with_token22_nft`: four ticks, then the liquidity. */
 const [TICKS_AT, LIQUIDITY_AT] = [8, 24];
@@ -92,7 +91,7 @@ export function readRaydiumLaunch({ pool: landed, locks }: Pick<LaunchBundle, 'p
     locks,
     opened.map((one) => positionOf(one, landed)),
   );
-  return { pool, ammConfig: created.accounts[PLACE.poolConfig]?.address ?? 'none', positions };
+  return { pool, positions };
 }
 
 /** @throws NotProvable where another program is called: it could have opened a position of its own */

@@ -36,8 +36,8 @@ export function standInAsRaydium<T extends Chain>(chain: T): T {
     return state ? Number(readUint(state.data, 36, 8)) : 2;
   };
   const remember = (launched: Launched) => {
-    const { pool, mints } = launched;
-    made.set(pool, () => Promise.resolve(poolAccount(mints)));
+    const { pool } = launched;
+    made.set(pool, () => Promise.resolve(poolOf(launched)));
     for (const index of [0, 1] as const) {
       const positionMint = positionMintOf(launched.state.feeKeyTags[index]);
       const keeper = async () => ((await unitsOf(pool)) < 2 - index ? LOCK_AUTHORITY : pool);
@@ -103,9 +103,15 @@ function lockedKeysIn({ instructions }: Landed): string[] {
   return mintsMade(instructions).slice(0, burn ? Number(readUint(burn.data, 1, 8)) : 0);
 }
 
+function poolOf({ mints, state }: Launched): AccountState {
+  const config = derivedAddress([text('amm_config'), Uint8Array.of(0, CONFIG[state.tier])], RAYDIUM_CLMM_PROGRAM);
+  const { program, data } = poolAccount(mints);
+  data.set(addressBytes(config), 9);
+  return { program, data };
+}
+
 function poolCalls({ pool, state }: Launched): Instruction[] {
   const { tickLower, tickUpper } = rangeOf(state);
-  const config = derivedAddress([text('amm_config'), Uint8Array.of(0, CONFIG[state.tier])], RAYDIUM_CLMM_PROGRAM);
   const open = (index: 0 | 1): Instruction => {
     const data = new Uint8Array(57);
     data.set(anchorTag('global:open_position_with_token22_nft'));
@@ -116,7 +122,7 @@ function poolCalls({ pool, state }: Launched): Instruction[] {
     const mint = positionMintOf(state.feeKeyTags[index]);
     return { program: RAYDIUM_CLMM_PROGRAM, accounts: accountsAt({ 2: mint, 4: pool }), data };
   };
-  const create = { accounts: accountsAt({ 1: config, 2: pool }), data: anchorTag('global:create_pool') };
+  const create = { accounts: accountsAt({ 2: pool }), data: anchorTag('global:create_pool') };
   return [{ program: RAYDIUM_CLMM_PROGRAM, ...create }, open(0), open(1)];
 }
 
