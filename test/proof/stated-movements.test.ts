@@ -3,7 +3,7 @@ import type { Landed } from '../../client/verify/landed.ts';
 import { checkMovements } from '../../client/verify/round/movement-checks.ts';
 import { readRoundDocument } from '../../client/verify/round/round-document.ts';
 import { honestRound } from '../support/proof/round-text.ts';
-import { changeOf, landed, scriptedChain } from '../support/proof/scripted-chain.ts';
+import { changeOf, landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 
 const document = await readRoundDocument([honestRound().lines.join('\n')], 'the file');
 const { pot, quoteMint } = document;
@@ -38,4 +38,46 @@ it('more movements than --most allows to read are open, without a call', async (
   const { checked, calls } = check([1, 2, 3], [], 2);
   await expect(checked).rejects.toMatchObject({ name: 'NotProvable' });
   expect(calls()).toBe(0);
+});
+
+const saleTo = (buyer: string): Landed =>
+  landed({
+    signature: 'sale',
+    slot: 2,
+    signers: [someAddress(), pot],
+    tokens: [
+      changeOf(pot, document.mint, 9n, 4n),
+      changeOf(buyer, document.mint, 0n, 5n),
+      changeOf(pot, quoteMint, 0n, 3n),
+      changeOf(buyer, quoteMint, 3n, 0n),
+    ],
+  });
+const unstated = (buyer: string, number: number) => {
+  const history = {
+    previousSeal: null,
+    before: [saleTo(buyer)],
+    after: [],
+    isClosed: false,
+    payers: new Set<string>(),
+  };
+  return checkMovements(
+    scriptedChain({ transactions: [], accounts: {} }),
+    { ...document, number, movements: [] },
+    history,
+    9,
+  );
+};
+
+it('a sale in the pool that a later document does not have is open: an unsealed round may have sold', async () => {
+  await expect(unstated(document.pool, 2)).rejects.toMatchObject({ name: 'NotProvable' });
+});
+
+it.each([
+  ['in the first round', document.pool, 1],
+  ['to a friend', someAddress(), 2],
+])('such a sale %s is a difference', async (_what, buyer, number) => {
+  await expect(unstated(buyer, number)).rejects.toMatchObject({
+    name: 'Difference',
+    message: 'coins left the pot outside of the document',
+  });
 });

@@ -133,7 +133,6 @@ it.each<[string, Partial<Scene>, string]>([
     { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet)])]) },
     'bundle',
   ],
-  ['a stranger between the transactions', { order: ['one', 'two', 'between', 'three', 'four'] }, 'bundle'],
   ['a pool by another wallet', { pool: landed('three', [friend], [memo(3)]) }, 'bundle'],
   ['a mint whose address did not sign', { mint: landed('two', [wallet], honest.mint.instructions) }, 'coin'],
   [
@@ -160,4 +159,15 @@ it.each<[string, Partial<Scene>, string]>([
   const checks = await verified({ ...honest, ...altered });
   expect(checks.filter(({ status }) => status === 'different').map(({ name }) => name)).toEqual([named]);
   expect(exitCodeOf(checks)).toBe(1);
+});
+
+it.each<[string, Partial<Scene>, string, string]>([
+  ['a stranger between the transactions', { order: ['one', 'two', 'between', 'three', 'four'] }, 'bundle', 'one'],
+  ['locks in a later block', { order: ['one', 'two', 'three'] }, 'bundle', nameOf(mint)],
+  ['a mint that is the first of its block', { order: ['two', 'three', 'four'] }, 'found', nameOf(mint)],
+  ['a mint behind a stranger', { order: ['between', 'two', 'three', 'four'] }, 'found', nameOf(mint)],
+])('%s is open: a launch that was resumed looks the same', async (_what, altered, name, launch) => {
+  const checks = await verified({ ...honest, ...altered }, launch);
+  expect(checks.at(-1)).toMatchObject({ name, status: 'unprovable' });
+  expect(exitCodeOf(checks)).toBe(2);
 });

@@ -1,9 +1,11 @@
 import { derivedAddress } from '../../solana/associated-account.ts';
 import { addressBytes, isAddress } from '../../solana/bytes.ts';
-import { TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { memoText } from '../../solana/memo.ts';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { shown } from '../growing-list.ts';
+import { listedTransaction } from '../listed-transaction.ts';
 import type { MintAccount } from '../mint-account.ts';
 import { checkFeeKeys } from './fee-keys.ts';
 import { readBundle } from './launch-bundle.ts';
@@ -71,13 +73,17 @@ async function findPayment(chain: Chain, mint: string, most: number): Promise<Ou
   if (!first) throw new NotProvable(`${chain.name} knows no transaction of ${mint}`);
   const { signatures } = await chain.block(first.slot);
   const payment = signatures[signatures.indexOf(first.signature) - 1];
-  if (payment === undefined)
-    throw new Difference(
-      'no payment stands before the mint',
-      { value: 'a payment', from: 'docs/verify.md' },
-      { value: 'none', from: `block ${first.slot}, ${chain.name}` },
+  if (payment === undefined || !(await isPayment(chain, payment)))
+    throw new NotProvable(
+      `no payment stands before ${first.signature} in its block ${first.slot}: a launch that was resumed is in several, and its receipt names them (verify receipt)`,
     );
   return { how: `${payment} stands before the first transaction of ${mint}`, value: payment };
+}
+
+async function isPayment(chain: Chain, signature: string): Promise<boolean> {
+  const { instructions } = await listedTransaction(chain, signature);
+  const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+  return memos.some((text) => text.startsWith('launch/') && text.endsWith('/1'));
 }
 
 /** The metadata can never change. Token-2022 has them in the mint, which `mint` checks. */

@@ -33,6 +33,10 @@ export async function checkMovements(
     mustKeepAccounts(landed, pot);
     const raw = lossOf(landed, pot, mint);
     if (raw <= 0n || known.has(landed.signature)) continue;
+    if (document.number > 1 && isSale(document, landed))
+      throw new NotProvable(
+        `${raw} coins were sold in ${landed.signature}, which the document does not have: a round before it may have sold, and ended without payments and seal; verify statement has its row`,
+      );
     const expected = { value: 'no sale beside those of the document', from: '`movements`' };
     throw new Difference('coins left the pot outside of the document', expected, {
       value: String(raw),
@@ -62,6 +66,17 @@ function mustBeApart({ movements }: RoundDocument): void {
       });
     seen.add(signature);
   }
+}
+
+/** The pool alone got the coins, and paid the pot for them. */
+function isSale(document: RoundDocument, landed: Landed): boolean {
+  try {
+    mustSellToPool(document, landed);
+  } catch (error) {
+    if (error instanceof Difference) return false;
+    throw error;
+  }
+  return gainOf(landed, document.pot, document.quoteMint) > 0n;
 }
 
 /** Requires that the sale is between the pot and the coin's pool alone: a friend could buy at a price of its own. */
