@@ -99,7 +99,8 @@ async function readAfter(
 ): Promise<Pick<PotHistory, 'after' | 'isClosed'>> {
   const later = await chain.history(pot, { until: seal.signature, most: MOST_LISTED });
   if (!later.isWhole) throw new NotProvable(`more than ${MOST_LISTED} transactions name the pot since the seal`);
-  const [after, unknown]: [Landed[], Map<string, number>] = [[], new Map()];
+  const after: Landed[] = [];
+  const unknown = new Map<string, number>();
   for (const { signature } of later.entries.filter(hasLanded).toReversed()) {
     if (after.length === most) throw new NotProvable(`more than ${most} transactions name the pot behind the seal`);
     const landed = await listedTransaction(chain, signature);
