@@ -2,7 +2,7 @@ import type { Answer, Api } from '../http/api.ts';
 import { NotProvable } from '../verify/check.ts';
 import { shown } from '../verify/growing-list.ts';
 import type { ShownLog } from '../verify/log/log-document.ts';
-import type { ShowLog } from '../verify/round/table-check.ts';
+import type { ShowLog } from '../verify/round/round-document.ts';
 import { textOf } from './document-text.ts';
 
 type NewestLog = Answer<'GET /platform/log'>['log'];

@@ -2,11 +2,13 @@ import { Argument, Command } from 'commander';
 import { exitCodeOf, NotProvable } from '../verify/check.ts';
 import { verifyAirdrop } from '../verify/airdrop/verify-airdrop.ts';
 import { verifyClaim } from '../verify/claim/verify-claim.ts';
+import { shownLaunch } from '../verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../verify/launch/verify-launch.ts';
 import { verifyReceipt } from '../verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../verify/revenue/shown-revenue.ts';
 import { verifyRevenue } from '../verify/revenue/verify-revenue.ts';
 import { WINDOW_SLOTS } from '../verify/round/draw.ts';
+import type { ShownWallets } from '../verify/round/sealed-wallets.ts';
 import { verifyRound } from '../verify/round/verify-round.ts';
 import {
   type BudgetName,
@@ -30,6 +32,7 @@ import { chainOf, report, verifying, type VerifyOptions } from './verifying.ts';
 interface RoundOptions extends VerifyOptions {
   readonly document: string;
   readonly log?: string;
+  readonly url?: string;
   readonly platformWallet?: string;
   readonly windowSlots: number;
   readonly owner?: string;
@@ -59,16 +62,19 @@ export function verifyCommand(): Command {
 }
 
 interface LaunchOptions extends VerifyOptions {
+  readonly url?: string;
   readonly most: number;
 }
 
 function launchCommand(): Command {
   return verifying('launch', 'Check a launch: its payment, that it is whole, and that nobody has power over the coin')
     .argument('<launch>', 'mint of the coin, or signature of the payment')
+    .option('--url <url>', 'root of the API, which ends in /api/public/v1: its wallets must have the other Fee Key')
     .option('--most <count>', 'transactions of the mint to read to find its first', positiveInteger, 20_000)
-    .action(async (launch: string, { most, ...options }: LaunchOptions) => {
+    .action(async (launch: string, { url, most, ...options }: LaunchOptions) => {
       const chain = chainOf(options);
-      report(await verifyLaunch({ launch, chain, most }), chain, options);
+      const shown = url === undefined ? null : shownLaunch(apiOf({ url, ...options }));
+      report(await verifyLaunch({ launch, chain, most, shown }), chain, options);
     });
 }
 
@@ -235,6 +241,10 @@ function roundCommand(): Command {
     .argument('<number>', 'number of the round', positiveInteger)
     .requiredOption('--document <file or URL>', 'the sealed document, as GET /documents/{root} serves it')
     .option('--log <file or URL>', 'document of the log that its prices are from (default: beside that of the round)')
+    .option(
+      '--url <url>',
+      'root of the API that lists the wallets: the platform may have sealed with another one before',
+    )
     .option('--platform-wallet <address>', 'wallet that must have sealed it (default: the payer of its collections)')
     .option(
       '--window-slots <count>',
@@ -251,16 +261,23 @@ function roundCommand(): Command {
     )
     .option('--seed <text>', 'draws these rows (default: at random)')
     .option('--most <count>', 'transactions of the pot to read on either side of the seal', positiveInteger, 2_000)
-    .action(async (mint: string, number: number, { document, platformWallet, log: own, ...options }: RoundOptions) => {
-      const { windowSlots, most, owner, rows, seed } = options;
-      const chain = chainOf(options);
-      const text = textOf(document, options.allowHttp);
-      const log = logOfRound(document, own, options.allowHttp);
-      const question = { mint, number, text, source: document, chain, log, windowSlots, rows, most };
-      const which = { ...(owner !== undefined && { owner }), ...(seed !== undefined && { seed }) };
-      const wallet = platformWallet !== undefined && { platformWallet };
-      report(await verifyRound({ ...question, ...wallet, ...which }), chain, options);
-    });
+    .action(
+      async (mint: string, number: number, { document, platformWallet, log: own, url, ...options }: RoundOptions) => {
+        const { windowSlots, most, owner, rows, seed } = options;
+        const chain = chainOf(options);
+        const text = textOf(document, options.allowHttp);
+        const log = logOfRound(document, own, options.allowHttp);
+        const question = { mint, number, text, source: document, chain, log, windowSlots, rows, most };
+        const wallets = url !== undefined && { wallets: walletsAt(url, options) };
+        const which = { ...(owner !== undefined && { owner }), ...(seed !== undefined && { seed }) };
+        const wallet = platformWallet !== undefined && { platformWallet };
+        report(await verifyRound({ ...question, ...wallets, ...wallet, ...which }), chain, options);
+      },
+    );
+}
+
+function walletsAt(url: string, options: VerifyOptions): ShownWallets {
+  return { read: () => readWallets(apiOf({ url, ...options })), source: url };
 }
 
 interface AirdropOptions extends VerifyOptions {

@@ -49,15 +49,34 @@ const MOST_NAMINGS = 20_000;
 /** Finds the first seal by this wallet; by any wallet if `payer` is unknown. */
 export async function findSeal(
   chain: Chain,
-  { root, about }: Pick<Seal, 'root' | 'about'>,
+  named: Pick<Seal, 'root' | 'about'>,
   payer: string | null,
 ): Promise<Seal | null> {
+  return (await findSealBy(chain, named, (seal) => payer === null || seal.payer === payer)).own;
+}
+
+export interface FoundSeal {
+  /** The first of the platform's own. */
+  readonly own: Seal | null;
+  /** Those before it, by wallets that may be a stranger's. */
+  readonly others: readonly Seal[];
+}
+
+/** Finds the first seal that counts as the platform's own. */
+export async function findSealBy(
+  chain: Chain,
+  { root, about }: Pick<Seal, 'root' | 'about'>,
+  isOwn: (seal: Seal) => boolean,
+): Promise<FoundSeal> {
+  const others: Seal[] = [];
   const { entries, isWhole } = await chain.history(rootAddress(root), { most: MOST_NAMINGS });
   if (!isWhole) throw new NotProvable(`more than ${MOST_NAMINGS} transactions name the root ${root}`);
   for (const { signature, hasFailed } of entries.toReversed()) {
     const landed = hasFailed ? null : await chain.transaction(signature);
     const seal = landed && sealIn(landed);
-    if (seal?.root === root && seal.about === about && (payer === null || seal.payer === payer)) return seal;
+    if (seal?.root !== root || seal.about !== about) continue;
+    if (isOwn(seal)) return { own: seal, others };
+    others.push(seal);
   }
-  return null;
+  return { own: null, others };
 }

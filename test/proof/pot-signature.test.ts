@@ -25,7 +25,14 @@ const signedFor = (of: string, data: number[] = [], owner = pot): Landed => {
 /** The payouts of a round without rows: nothing may leave the pot. */
 function check(place: 'before' | 'after', transaction: Landed) {
   const document = { pot, quoteMint, rows: [], rentPayout: null } as unknown as RoundDocument;
-  const history = { previousSeal: null, before: [], after: [], isClosed: false, [place]: [transaction] };
+  const history = {
+    previousSeal: null,
+    before: [],
+    after: [],
+    isClosed: false,
+    payers: new Set([]),
+    [place]: [transaction],
+  };
   return checkPayouts(scriptedChain({ transactions: [], accounts: {} }), document, seal, history);
 }
 

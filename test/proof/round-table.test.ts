@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { NotProvable } from '../../client/verify/check.ts';
 import { checkTable } from '../../client/verify/round/table-check.ts';
+import { type Tenure, tenuresOf } from '../../client/verify/wallets/wallet-list.ts';
 import { readRoundDocument } from '../../client/verify/round/round-document.ts';
 import { logOfRound } from '../../client/cli/shown-logs.ts';
 import { type PriceTable, priceTable } from '../support/proof/price-table.ts';
@@ -8,7 +9,13 @@ import { honestRound } from '../support/proof/round-text.ts';
 import { landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 import { sealing } from '../support/proof/scripted-log.ts';
 
-const [PLATFORM, FRIEND, RECEIPT_KEY] = [someAddress(), someAddress(), someAddress()];
+const [PLATFORM, EARLIER, FRIEND, RECEIPT_KEY] = [someAddress(), someAddress(), someAddress(), someAddress()];
+
+const platform = (address: string, slot = 1): readonly Tenure[] => {
+  const notedAt = '2026-11-21T12:00:00.000Z';
+  return tenuresOf([{ number: 1, role: 'platform', address, mint: null, event: 'used', slot, notedAt }], 'the list');
+};
+
 const ROUND_SEAL = { signature: 'round', slot: 90_000, payer: PLATFORM, root: '0'.repeat(64), about: someAddress() };
 
 /** The slot of the drawn block of the last observation, and of the answers with its balances. */
@@ -36,6 +43,8 @@ interface Story {
   /** Of another log. */
   readonly newerIn?: number;
   readonly newerBy?: string;
+  /** Platform wallets of the sealed list. */
+  readonly tenures?: readonly Tenure[];
 }
 
 /** A round by a log, of which the chain has the seals that the story tells of. */
@@ -58,7 +67,11 @@ async function checked(story: Story) {
     }),
   ];
   const show = () => ({ text: [table.text], source: 'the log' });
-  return checkTable(scriptedChain({ transactions, accounts: {} }), await roundBy(table), ROUND_SEAL, show);
+  return checkTable(scriptedChain({ transactions, accounts: {} }), await roundBy(table), ROUND_SEAL, {
+    show,
+    tenures: story.tenures ?? null,
+    most: 1,
+  });
 }
 
 it('prices of a log that was sealed before the last observation are proven', async () => {
@@ -71,11 +84,22 @@ it('prices of a log that was sealed before the last observation are proven', asy
 it.each<[string, Story, string]>([
   ['sealed when the balances were known', { sealedIn: DRAWN }, 'the log was sealed when the balances were known'],
   ['older than two hours', { sealedIn: DRAWN - 18_001 }, 'the log is too old'],
-  ['sealed by another wallet', { by: FRIEND }, 'the log is not sealed'],
+  ['sealed by a wallet that the list lacks', { by: FRIEND, tenures: platform(EARLIER) }, 'the log is not sealed'],
   ['sealed for another key of receipts', { about: FRIEND }, 'the log is not sealed'],
   ['without the quote token', { quoteMints: [] }, 'the log has no such price'],
 ])('a log that is %s is a difference', async (_what, story, how) => {
   await expect(checked(story)).rejects.toMatchObject({ name: 'Difference', message: how });
+});
+
+it('a log that an earlier platform wallet of the sealed list sealed is proven', async () => {
+  expect(await checked({ by: EARLIER, tenures: platform(EARLIER) })).toMatchObject({ value: null });
+});
+
+it.each<[string, Story]>([
+  ['without a list', { by: FRIEND }],
+  ['by a wallet that was the platform wallet later', { by: EARLIER, tenures: platform(EARLIER, DRAWN) }],
+])('a log that another wallet sealed is open %s', async (_what, story) => {
+  await expect(checked(story)).rejects.toMatchObject({ name: 'NotProvable' });
 });
 
 it('a log that a newer one followed before the balances were read is named as open', async () => {
@@ -85,6 +109,8 @@ it('a log that a newer one followed before the balances were read is named as op
   await refused.toThrow('a newer log was sealed in slot 49999');
   expect(await checked({ ...story, newerIn: DRAWN })).toMatchObject({ value: null });
   expect(await checked({ ...story, newerBy: FRIEND })).toMatchObject({ value: null });
+  const listed = { tenures: platform(EARLIER) };
+  await expect(checked({ ...story, ...listed, newerBy: EARLIER })).rejects.toThrow('a newer log was sealed');
 });
 
 it('the log of a round is beside its document, or the one that is given', async () => {

@@ -104,7 +104,7 @@ const verified = (scene: Scene, launch = nameOf(mint)) => verifyLaunch({ launch,
 it.each([
   ['its mint', nameOf(mint), ['found', 'bundle', 'coin', 'mint', 'metadata']],
   ['its payment', 'one', ['bundle', 'coin', 'mint', 'metadata']],
-])('an honest launch is proven by %s, but for what this version leaves open', async (_what, launch, proven) => {
+])('an honest launch at an unknown exchange is proven by %s, but for its liquidity', async (_what, launch, proven) => {
   const checks = await verified(honest, launch);
   expect(checks.filter(({ status }) => status === 'proven').map(({ name }) => name)).toEqual(proven);
   expect(checks.at(-1)).toMatchObject({ name: 'liquidity', status: 'unprovable' });
@@ -123,7 +123,6 @@ it.each<[string, Partial<Scene>, string]>([
     { payment: payment([transfer(wallet, PAID), memo(1, [account(wallet)])]) },
     'bundle',
   ],
-  ['a stranger between the transactions', { order: ['one', 'two', 'between', 'three', 'four'] }, 'bundle'],
   ['a pool by another wallet', { pool: landed('three', [friend], [memo(3)]) }, 'bundle'],
   ['a mint whose address did not sign', { mint: landed('two', [wallet], honest.mint.instructions) }, 'coin'],
   [
@@ -148,4 +147,15 @@ it.each<[string, Partial<Scene>, string]>([
   const checks = await verified({ ...honest, ...altered });
   expect(checks.filter(({ status }) => status === 'different').map(({ name }) => name)).toEqual([named]);
   expect(exitCodeOf(checks)).toBe(1);
+});
+
+it.each<[string, Partial<Scene>, string, string]>([
+  ['a stranger between the transactions', { order: ['one', 'two', 'between', 'three', 'four'] }, 'bundle', 'one'],
+  ['locks in a later block', { order: ['one', 'two', 'three'] }, 'bundle', nameOf(mint)],
+  ['a mint that is the first of its block', { order: ['two', 'three', 'four'] }, 'found', nameOf(mint)],
+  ['a mint behind a stranger', { order: ['between', 'two', 'three', 'four'] }, 'found', nameOf(mint)],
+])('%s is open: a launch that was resumed looks the same', async (_what, altered, name, launch) => {
+  const checks = await verified({ ...honest, ...altered }, launch);
+  expect(checks.at(-1)).toMatchObject({ name, status: 'unprovable' });
+  expect(exitCodeOf(checks)).toBe(2);
 });

@@ -1,3 +1,9 @@
+import {
+  AuthorityType,
+  createInitializeTransferFeeConfigInstruction,
+  createSetAuthorityInstruction,
+} from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import { expect, it } from 'vitest';
 import { associatedAccount } from '../../client/solana/associated-account.ts';
 import type { Instruction } from '../../client/solana/message.ts';
@@ -40,7 +46,24 @@ const sale = landed({
 });
 const gift = landed({ signature: 'gift', slot: 12, signers: [friend], tokens: [changeOf(pot, quoteMint, 600n, 607n)] });
 const payout = landed({ signature: 'payout', slot: 12, signers: [pot], tokens: [changeOf(pot, quoteMint, 607n, 57n)] });
-const transactions = [tax, sale, gift, payout];
+
+const key = (address: string) => new PublicKey(address);
+
+/** The mint is made, with a tax that this wallet withdraws. */
+const madeFor = (wallet: string): Landed =>
+  landed({
+    signature: 'made',
+    slot: 9,
+    instructions: [
+      {
+        program: TOKEN_2022_PROGRAM,
+        accounts: [{ address: mint, isSigner: false, isWritable: true }],
+        data: createInitializeTransferFeeConfigInstruction(key(mint), null, key(wallet), 100, 1n).data,
+      },
+    ],
+  });
+const made = madeFor(rewards);
+const transactions = [made, tax, sale, gift, payout];
 
 const accountOf = (owner: string, of: string, program = TOKEN_PROGRAM) =>
   associatedAccount({ wallet: owner, mint: of, program });
@@ -100,14 +123,107 @@ const withAmounts = (row: ShownRow): Row => ({
   quote: BigInt(row.quoteInRaw) - BigInt(row.quoteOutRaw),
 });
 
+const now = (raw: bigint, more = {}) => ({
+  ...accounts,
+  [accountOf(pot, quoteMint)]: tokenAccount(pot, quoteMint, raw, more),
+});
+const theft = (facts: Partial<Landed>): Landed => ({ ...payout, signature: 'theft', slot: 13, ...facts });
+
+/** A withdrawal of withheld tax (Token-2022, transfer fee extension) to this account. */
+const withdrawal = (to: string): Landed =>
+  landed({
+    signature: 'withdrawal',
+    slot: 14,
+    signers: [rewards],
+    instructions: [
+      {
+        program: TOKEN_2022_PROGRAM,
+        accounts: [mint, to, rewards].map((address) => ({ address, isSigner: address === rewards, isWritable: true })),
+        data: Uint8Array.of(26, 3, 1),
+      },
+    ],
+  });
+
 /** The rewards wallet signs for a program, with this data. */
 const signedByRewards = (program: string, data: readonly number[] = []): Landed => {
-  const accounts = [mint, rewards].map((address) => ({ address, isSigner: address === rewards, isWritable: true }));
-  const instruction = { program, accounts, data: Uint8Array.from(data) };
+  const [own] = withdrawal(friend).instructions;
+  const signs = { address: rewards, isSigner: true, isWritable: true };
+  const instruction = {
+    program,
+    accounts: [{ ...own!.accounts[0]!, address: mint }, signs],
+    data: Uint8Array.from(data),
+  };
   return landed({ signature: 'signed', slot: 14, signers: [rewards], instructions: [instruction] });
 };
 
 it.each<[string, Case, string]>([
+  [
+    'a payment of the pot outside of any round',
+    {
+      chain: {
+        transactions: [...transactions, theft({ tokens: [changeOf(pot, quoteMint, 57n, 50n)] })],
+        accounts: now(50n),
+      },
+    },
+    'joins',
+  ],
+  [
+    'a payment that was sent back later',
+    {
+      chain: {
+        transactions: [
+          ...transactions,
+          theft({ tokens: [changeOf(pot, quoteMint, 57n, 50n)] }),
+          landed({ signature: 'back', slot: 14, signers: [friend], tokens: [changeOf(pot, quoteMint, 50n, 57n)] }),
+        ],
+      },
+    },
+    'signed',
+  ],
+  [
+    'a delegate who took tokens without the pot',
+    {
+      chain: {
+        transactions: [...transactions, theft({ signers: [friend], tokens: [changeOf(pot, quoteMint, 57n, 50n)] })],
+        accounts: now(50n),
+      },
+    },
+    'joins',
+  ],
+  ['a delegate of the pot’s account', { chain: { accounts: now(57n, { delegate: friend }) } }, 'joins'],
+  [
+    'a second sale that the statement lacks',
+    {
+      chain: {
+        transactions: [
+          tax,
+          theft({
+            signature: 'second',
+            slot: 10,
+            tokens: [changeOf(pot, mint, 1_000n, 900n), changeOf(pot, quoteMint, null, 60n)],
+          }),
+          { ...sale, tokens: [changeOf(pot, mint, 900n, 0n), changeOf(pot, quoteMint, 60n, 660n)] },
+          payout,
+        ],
+      },
+    },
+    'rows',
+  ],
+  [
+    'proceeds that are stated lower',
+    { rows: rowsOf(honest.map((row) => ({ ...withAmounts(row), ...(row.kind === 'sale' && { quote: 500n }) }))) },
+    'rows',
+  ],
+  [
+    'tax that was withdrawn to another account',
+    { chain: { transactions: [...transactions, withdrawal(friend)] } },
+    'tax',
+  ],
+  [
+    'the right to withdraw tax that was given away, and back before now',
+    { chain: { transactions: [...transactions, signedByRewards(TOKEN_2022_PROGRAM, [6, 5, 1])] } },
+    'tax',
+  ],
   ['a row without a transaction', { rows: rowsOf([...honest.map(withAmounts), { ...honest[2], quote: -1n }]) }, 'rows'],
   ['rows that do not add up', { shown: { totals: { ...totalsOf(honest), quoteOutRaw: '549' } } }, 'sums'],
   ['a row that was left out', { rows: rowsOf(honest.slice(0, 2).map(withAmounts)) }, 'joins'],
@@ -137,6 +253,93 @@ it.each([
 ])('%s that the rewards wallet signs for is named: it could have withdrawn tax', async (_what, program, data) => {
   const checks = await verified({ chain: { transactions: [...transactions, signedByRewards(program, data)] } });
   expect(checks.find(({ status }) => status !== 'proven')).toMatchObject({ name: 'tax', status: 'unprovable' });
+});
+
+/** Signed by this wallet alone, of the coin's mint or an account of it. */
+const tokenCall = (signature: string, by: string, account: string, data: readonly number[]): Landed =>
+  landed({
+    signature,
+    slot: 9,
+    signers: [by],
+    instructions: [
+      {
+        program: TOKEN_2022_PROGRAM,
+        accounts: [account, by].map((address) => ({ address, isSigner: address === by, isWritable: true })),
+        data: Uint8Array.from(data),
+      },
+    ],
+  });
+const handOver = (from: string, to: string) =>
+  createSetAuthorityInstruction(key(mint), key(from), AuthorityType.WithheldWithdraw, key(to)).data;
+const passOn = (from: string, to: string) => tokenCall(`from ${from}`, from, mint, [...handOver(from, to)]);
+const taxBy = (wallet: string, to: string): Landed => {
+  const own = withdrawal(to);
+  const accounts = [mint, to, wallet].map((address) => ({ address, isSigner: address === wallet, isWritable: true }));
+  const instructions = own.instructions.map((one) => ({ ...one, accounts }));
+  return { ...own, signature: `tax by ${wallet}`, slot: 9, signers: [wallet], instructions };
+};
+const third = someAddress();
+const later = [tax, sale, gift, payout];
+const taxOf = async (question: Case) => (await verified(question)).find(({ name }) => name === 'tax');
+
+it('a wallet that withdrew the tax before the present one counts too', async () => {
+  const before = [madeFor(friend), taxBy(friend, accountOf(pot, mint, TOKEN_2022_PROGRAM)), passOn(friend, rewards)];
+  expect(await taxOf({ chain: { transactions: [...before, ...later] } })).toMatchObject({
+    status: 'proven',
+    how: `1 movements of tax by ${rewards}, and by 1 before, all to the pot or burned`,
+  });
+});
+
+it.each<[string, readonly Landed[]]>([
+  ['the first wallet', [madeFor(friend), taxBy(friend, accountOf(third, mint)), passOn(friend, rewards)]],
+  [
+    'a wallet between the first and the present one',
+    [madeFor(friend), passOn(friend, third), taxBy(third, accountOf(friend, mint)), passOn(third, rewards)],
+  ],
+  [
+    'the first wallet, which gave its account away in another transaction,',
+    [
+      madeFor(friend),
+      tokenCall('approve', friend, accountOf(friend, mint, TOKEN_2022_PROGRAM), [4, 1]),
+      passOn(friend, rewards),
+    ],
+  ],
+])('tax that %s took elsewhere is a difference', async (_what, before) => {
+  expect(await taxOf({ chain: { transactions: [...before, ...later] } })).toMatchObject({ status: 'different' });
+});
+
+it.each<[string, Case, string]>([
+  ['nothing shows how the right was passed on', { chain: { transactions: [madeFor(friend), ...later] } }, 'how'],
+  ['no endpoint shows how the mint was made', { chain: { transactions: later } }, 'does not show the transaction'],
+  [
+    'the history of the coin is too long',
+    {
+      question: { most: 1 },
+      chain: {
+        transactions: [
+          ...transactions,
+          ...Array.from({ length: 101 }, (_, index) => tokenCall(`dust ${index}`, third, mint, [])),
+        ],
+      },
+    },
+    'more than 100 transactions name the coin',
+  ],
+])('where %s, tax is open', async (_what, question, said) => {
+  expect(await taxOf(question)).toMatchObject({
+    status: 'unprovable',
+    how: expect.stringContaining(said) as unknown,
+  });
+});
+
+it('tax that the rewards wallet keeps is named as open until a round takes it to the pot', async () => {
+  const own = accountOf(rewards, mint, TOKEN_2022_PROGRAM);
+  const held = { ...tokenAccount(rewards, mint, 30n), program: TOKEN_2022_PROGRAM };
+  const checks = await verified({
+    chain: { transactions: [...transactions, withdrawal(own)], accounts: { ...accounts, [own]: held } },
+  });
+  const open = checks.find(({ status }) => status === 'unprovable');
+  expect(open?.name).toBe('tax');
+  expect(open?.how).toContain('30 raw units of tax lie with');
 });
 
 /** A harvest of 1,001 of which 50 % are set aside; a purchase of 90 coins for 300 in the coin's pool, and their burn. */
@@ -234,6 +437,12 @@ it('coins of another budget in the same account are burned beside those of this 
 });
 
 it.each<[string, Parameters<typeof verifiedBudget>, string, string]>([
+  [
+    'a purchase from a wallet that is no pool',
+    [budget, 701n, bought, [burned], null],
+    'markets',
+    `${marketPool} traded ${COIN}, and is no pool`,
+  ],
   ['bought coins that are not burned', [budget, 701n, bought, []], 'burned', 'is not burned yet'],
 ])('%s are named as open', async (_what, question, check, how) => {
   const found = (await verifiedBudget(...question)).find(({ name }) => name === check);
@@ -241,6 +450,7 @@ it.each<[string, Parameters<typeof verifiedBudget>, string, string]>([
 });
 
 it.each<[string, Parameters<typeof verifiedBudget>, string]>([
+  ['a budget that was spent on something else', [budget, 199n], 'cover'],
   [
     'a share that is smaller than its part of the harvest',
     [
@@ -280,6 +490,41 @@ it.each<[string, Parameters<typeof verifiedBudget>, string]>([
       ]),
     ],
     'rows',
+  ],
+  [
+    'a burn of less than was bought',
+    [budget, 701n, bought, [leaving({ instructions: [burnOf(COIN, 80n)], after: 10n })]],
+    'burned',
+  ],
+  ['bought coins that went to a friend', [budget, 701n, bought, [leaving({ instructions: [] })]], 'burned'],
+  [
+    'a burn of another coin in the place of the bought one',
+    [budget, 701n, bought, [leaving({ instructions: [burnOf(mint, 90n)] })]],
+    'burned',
+  ],
+  ['a purchase in a pool of another coin', [budget, 701n, bought, [burned], poolAccount([mint, quoteMint])], 'markets'],
+  [
+    'a second purchase from another seller',
+    [
+      rowsOf([...budget.map(withAmounts), { kind: 'purchase', signature: 'friend', slot: 23, quote: -100n }]),
+      601n,
+      bought,
+      [
+        burned,
+        landed({
+          signature: 'friend',
+          slot: 23,
+          signers: [treasury, friend],
+          tokens: [
+            changeOf(treasury, quoteMint, 701n, 601n),
+            changeOf(treasury, COIN, 0n, 1n),
+            changeOf(friend, quoteMint, null, 100n),
+            changeOf(friend, COIN, 1n, 0n),
+          ],
+        }),
+      ],
+    ],
+    'markets',
   ],
   [
     'a purchase that took more than is stated',

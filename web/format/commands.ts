@@ -29,8 +29,8 @@ export function verifyReceiptCommand(file: string, apiUrl: string): string {
   return `slipway verify receipt ${file} --url ${apiUrl} ${RPC}`;
 }
 
-export function verifyLaunchCommand(paymentSignature: string): string {
-  return `slipway verify launch ${paymentSignature} ${RPC}`;
+export function verifyLaunchCommand(paymentSignature: string, apiUrl: string): string {
+  return `slipway verify launch ${paymentSignature} --url ${apiUrl} ${RPC}`;
 }
 
 export function verifyWalletsCommand(apiUrl: string): string {

@@ -1,10 +1,15 @@
 import { derivedAddress } from '../../solana/associated-account.ts';
 import { addressBytes, isAddress } from '../../solana/bytes.ts';
-import { TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { memoText } from '../../solana/memo.ts';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
-import { type Check, createChecks, Difference, NotProvable, type Outcome } from '../check.ts';
+import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
+import { shown } from '../growing-list.ts';
+import { listedTransaction } from '../listed-transaction.ts';
 import type { MintAccount } from '../mint-account.ts';
+import { checkFeeKeys } from './fee-keys.ts';
 import { readBundle } from './launch-bundle.ts';
+import { checkLiquidity, type Liquidity } from './liquidity-checks.ts';
 import {
   checkMint,
   isMutable,
@@ -13,6 +18,7 @@ import {
   mintOfMetadata,
   readLaunchedMint,
 } from './mint-checks.ts';
+import type { ShownLaunch } from './shown-launch.ts';
 
 export interface LaunchQuestion {
   /** Mint, or signature of the payment. A coin with many transactions needs the signature. */
@@ -20,24 +26,43 @@ export interface LaunchQuestion {
   readonly chain: Chain;
   /** Transactions of a mint that are read at most to find its first; default 20,000. */
   readonly most?: number;
+  /** A platform's statements; without them the holders of its own Fee Keys are printed and not proven. */
+  readonly shown?: ShownLaunch | null;
 }
 
 const MOST_READ = 20_000;
 
-export async function verifyLaunch({ launch, chain, most = MOST_READ }: LaunchQuestion): Promise<readonly Check[]> {
+export async function verifyLaunch({
+  launch,
+  chain,
+  most = MOST_READ,
+  shown: platform = null,
+}: LaunchQuestion): Promise<readonly Check[]> {
   const checks = createChecks();
   const asked = isAddress(launch) ? launch : null;
   const payment = asked === null ? launch : await checks.run('found', () => findPayment(chain, asked, most));
   const bundle = payment === null ? null : await checks.run('bundle', () => readBundle(chain, payment));
   const launched = bundle && (await checks.run('coin', () => readLaunchedMint(bundle, asked)));
-  if (launched) {
-    const mint = await checks.run('mint', () => checkMint(chain, launched));
-    if (mint) await checks.run('metadata', () => checkMetadata(chain, launched, mint));
-  }
-  await checks.run('liquidity', () => {
-    throw new NotProvable('not checked by this version: that the pool is the exchange’s and both positions are locked');
-  });
+  if (!bundle || !launched) return checks.done;
+  const mint = await checks.run('mint', () => checkMint(chain, launched));
+  if (mint) await checks.run('metadata', () => checkMetadata(chain, launched, mint));
+  const liquidity = await checks.run('liquidity', () => checkLiquidity(chain, bundle, launched));
+  if (liquidity && mint) await checks.run('keys', () => checkFeeKeys(chain, bundle, { liquidity, mint }, platform));
+  if (liquidity && platform) await checks.run('shown', () => checkShown(platform, launched, liquidity));
   return checks.done;
+}
+
+/** The platform shows the pool of the launch, and no other one of the coin. */
+async function checkShown(
+  { coin, source }: ShownLaunch,
+  { mint }: LaunchedMint,
+  { pool, quoteMint }: Liquidity,
+): Promise<Outcome<null>> {
+  const stated = await shown(() => coin(mint));
+  mustEqual('another pool is shown', { value: pool, from: 'the launch' }, { value: stated.pool, from: source });
+  const quote = { value: stated.quoteMint, from: source };
+  mustEqual('another quote token is shown', { value: quoteMint, from: 'the launch' }, quote);
+  return { how: 'pool and quote token are those of the launch', value: null };
 }
 
 /** Finds the payment: in its block, the transaction before the mint's first one. */
@@ -48,13 +73,17 @@ async function findPayment(chain: Chain, mint: string, most: number): Promise<Ou
   if (!first) throw new NotProvable(`${chain.name} knows no transaction of ${mint}`);
   const { signatures } = await chain.block(first.slot);
   const payment = signatures[signatures.indexOf(first.signature) - 1];
-  if (payment === undefined)
-    throw new Difference(
-      'no payment stands before the mint',
-      { value: 'a payment', from: 'docs/verify.md' },
-      { value: 'none', from: `block ${first.slot}, ${chain.name}` },
+  if (payment === undefined || !(await isPayment(chain, payment)))
+    throw new NotProvable(
+      `no payment stands before ${first.signature} in its block ${first.slot}: a launch that was resumed is in several, and its receipt names them (verify receipt)`,
     );
   return { how: `${payment} stands before the first transaction of ${mint}`, value: payment };
+}
+
+async function isPayment(chain: Chain, signature: string): Promise<boolean> {
+  const { instructions } = await listedTransaction(chain, signature);
+  const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+  return memos.some((text) => text.startsWith('launch/') && text.endsWith('/1'));
 }
 
 /** The metadata can never change. Token-2022 has them in the mint, which `mint` checks. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { rootOf } from '../head-fields.ts';
 import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
-import { isOfLog, LOGGED_WITHIN_SLOTS, newestLogSeals } from '../log/log-seals.ts';
+import { isOfLog, LOGGED_WITHIN_SLOTS, newestLogSeals, readOfKey } from '../log/log-seals.ts';
 import { findSeal, type Seal } from '../seal.ts';
 import type { Tenure } from '../wallets/wallet-list.ts';
 import type { ExpiryChain } from './receipt-checks.ts';
@@ -23,8 +23,9 @@ export async function checkLogged(
   chain: ExpiryChain,
   { text, receipt, key, tenures }: LoggedReceipt,
   shown: ShownLog | null,
+  most: number,
 ): Promise<Outcome<null>> {
-  if (shown === null) throw await notLogged(chain, { receipt, key, tenures });
+  if (shown === null) throw await notLogged(chain, { receipt, key, tenures }, most);
   const { source } = shown;
   const log = await readLogDocument(shown.text, source);
   const own = { value: await chain.genesisHash(), from: chain.name };
@@ -61,7 +62,11 @@ const [SIGNED_WITHIN_SLOTS, SEALS_READ] = [4_500, 20];
  * time of signing, and the worker may have been down. The first log after an outage may be sealed before the receipt is
  * signed, so a difference needs two logs that lack it.
  */
-async function notLogged(chain: ExpiryChain, { receipt, key, tenures }: Omit<LoggedReceipt, 'text'>): Promise<Error> {
+async function notLogged(
+  chain: ExpiryChain,
+  { receipt, key, tenures }: Omit<LoggedReceipt, 'text'>,
+  most: number,
+): Promise<Error> {
   const { entry, until } = key;
   const expected = { value: 'a log that has it', from: 'docs/verify.md' };
   const none = { value: 'none', from: '`log` of the platform’s response' };
@@ -74,7 +79,7 @@ async function notLogged(chain: ExpiryChain, { receipt, key, tenures }: Omit<Log
   const stated = await statedSlot(chain, receipt);
   if (stated === null) return new NotProvable('no log has it, and the chain does not say how old it is');
   const due = stated + LOGGED_WITHIN_SLOTS;
-  const { seals } = await newestLogSeals(chain, tenures, SEALS_READ);
+  const { seals } = await newestLogSeals(chain, tenures, { seals: SEALS_READ, most: readOfKey(most) });
   const later = seals.filter(({ slot }) => slot >= due);
   const [newest, oldest] = [later[0], later.at(-1)];
   if (!newest || !oldest || newest.slot - oldest.slot < SIGNED_WITHIN_SLOTS)

@@ -34,7 +34,7 @@ export async function verifyReceipt(question: ReceiptQuestion): Promise<readonly
   await checks.run('chain', () => checkChain(chain, receipt, most));
   if (key)
     await checks.run('log', async () => {
-      return checkLogged(chain, { text, receipt, ...key }, await shown(() => log(receipt.paymentSignature)));
+      return checkLogged(chain, { text, receipt, ...key }, await shown(() => log(receipt.paymentSignature)), most);
     });
   return checks.done;
 }

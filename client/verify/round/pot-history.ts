@@ -12,8 +12,10 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../solana/programs.ts';
-import { findSeal, type Seal, sealIn } from '../seal.ts';
+import { findSealBy, type Seal, sealIn } from '../seal.ts';
+import type { Tenure } from '../wallets/wallet-list.ts';
 import type { RoundDocument } from './round-document.ts';
+import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 
 export interface PotHistory {
   /** Null for the first round. */
@@ -24,48 +26,100 @@ export interface PotHistory {
   readonly after: readonly Landed[];
   /** The next round was sealed: this one has ended. */
   readonly isClosed: boolean;
+  /** Wallets that paid for a transaction that the pot signed: the platform's own. */
+  readonly payers: ReadonlySet<string>;
 }
 
 /** Entries read behind the seal; the next one ends it. */
 const MOST_LISTED = 20_000;
 
+export interface PotQuestion {
+  readonly seal: Seal;
+  /** Transactions in each direction. */
+  readonly most: number;
+  /** Wallets of the sealed list; null without one. */
+  readonly tenures: readonly Tenure[] | null;
+}
+
 /**
- * Reads from the previous seal to the next.
+ * Reads from the previous seal to the next. Seals of the platform are by wallets that the pot's own transactions or the
+ * sealed list show: the platform wallet may change between two of them.
  *
- * @param most transactions in each direction
  * @throws Difference where another document was sealed in this one's place
  */
 export async function readPotHistory(
   chain: Chain,
   document: RoundDocument,
-  seal: Seal,
-  most: number,
+  question: PotQuestion,
 ): Promise<PotHistory> {
-  const { pot, previous } = document;
-  const last = previous === null ? null : await findSeal(chain, { root: previous, about: pot }, seal.payer);
-  if (previous !== null && last === null)
-    throw new Difference(
-      'the document before this one is not sealed',
-      { value: previous, from: '`previous`' },
-      noSeal(chain),
-    );
-  const before = [];
+  const { pot } = document;
+  const { seal, most, tenures } = question;
+  const isListed = (one: Seal) => tenures !== null && sealerOf(tenures, one) === 'then';
+  const last = await previousOf(chain, document, question);
   const until = last && { until: last.signature };
-  for (const landed of await readAll(chain, pot, { before: seal.signature, ...until, most })) {
-    const other = sealOf(landed, seal, pot);
-    if (other) throw anotherSeal(other, last, seal);
-    before.push(landed);
-  }
+  const before = await readAll(chain, pot, { before: seal.signature, ...until, most });
+  const payers = new Set(before.flatMap((landed) => payerBy(pot, landed)));
+  const isOwn = (one: Seal) => one.payer === seal.payer || payers.has(one.payer) || isListed(one);
+  if (last && !isOwn(last)) throw unknownSealer(last, 'the document before this one');
+  const other = before.map((landed) => sealAbout(landed, pot)).find((one) => one !== null && isOwn(one));
+  if (other) throw anotherSeal(other, last, seal);
+  return { previousSeal: last, before, payers, ...(await readAfter(chain, pot, question, { payers, isOwn })) };
+}
+
+/** By an own wallet if possible. */
+async function previousOf(
+  chain: Chain,
+  { pot, previous }: RoundDocument,
+  { seal, tenures }: PotQuestion,
+): Promise<Seal | null> {
+  if (previous === null) return null;
+  const isOwn = (one: Seal) => one.payer === seal.payer || (tenures !== null && sealerOf(tenures, one) === 'then');
+  const { own, others } = await findSealBy(chain, { root: previous, about: pot }, isOwn);
+  const found = own ?? others[0];
+  if (found) return found;
+  throw new Difference(
+    'the document before this one is not sealed',
+    { value: previous, from: '`previous`' },
+    noSeal(chain),
+  );
+}
+
+interface OwnWallets {
+  /** Grows. */
+  readonly payers: Set<string>;
+  readonly isOwn: (seal: Seal) => boolean;
+}
+
+/** Reads up to the next seal. It may be by a new wallet, which a later transaction of the pot shows. */
+async function readAfter(
+  chain: Chain,
+  pot: string,
+  { seal, most }: PotQuestion,
+  { payers, isOwn }: OwnWallets,
+): Promise<Pick<PotHistory, 'after' | 'isClosed'>> {
   const later = await chain.history(pot, { until: seal.signature, most: MOST_LISTED });
   if (!later.isWhole) throw new NotProvable(`more than ${MOST_LISTED} transactions name the pot since the seal`);
-  const after = [];
+  const after: Landed[] = [];
+  const unknown = new Map<string, number>();
   for (const { signature } of later.entries.filter(hasLanded).toReversed()) {
     if (after.length === most) throw new NotProvable(`more than ${most} transactions name the pot behind the seal`);
     const landed = await listedTransaction(chain, signature);
-    if (sealOf(landed, seal, pot)) return { previousSeal: last, before, after, isClosed: true };
+    const next = sealAbout(landed, pot);
+    if (next && isOwn(next)) return { after, isClosed: true };
+    if (next && !unknown.has(next.payer)) unknown.set(next.payer, after.length);
+    for (const payer of payerBy(pot, landed)) {
+      const sealedAt = unknown.get(payer);
+      if (sealedAt !== undefined) return { after: after.slice(0, sealedAt), isClosed: true };
+      payers.add(payer);
+    }
     after.push(landed);
   }
-  return { previousSeal: last, before, after, isClosed: false };
+  return { after, isClosed: false };
+}
+
+/** Returns the payer if the pot signed: the platform's keys sign together. */
+function payerBy(pot: string, landed: Landed): string[] {
+  return isBy(pot, landed) ? landed.signers.slice(0, 1) : [];
 }
 
 function noSeal({ name }: Chain) {
@@ -78,9 +132,9 @@ function anotherSeal({ root, signature }: Seal, last: Seal | null, seal: Seal): 
   return new Difference('another document was sealed for this pot', expected, { value: root, from: signature });
 }
 
-function sealOf(landed: Landed, { payer }: Seal, pot: string): Seal | null {
+function sealAbout(landed: Landed, pot: string): Seal | null {
   const seal = sealIn(landed);
-  return seal?.payer === payer && seal.about === pot ? seal : null;
+  return seal?.about === pot ? seal : null;
 }
 
 const hasLanded = ({ hasFailed }: Listed) => !hasFailed;

@@ -1,3 +1,4 @@
+import type { ShownLog } from '../log/log-document.ts';
 import { DocumentError, type DocumentRow, readDocument, type SealedDocument } from '../../proof/lines.ts';
 import { isAddress } from '../../solana/bytes.ts';
 import { Difference } from '../check.ts';
@@ -246,3 +247,6 @@ function movementOf(fields: Fields): RoundMovement {
 function rentPayoutOf(value: Fields): RentPayout {
   return { owner: textIn(value, 'owner'), n: wholeIn(value, 'n'), amountRaw: amountOf(value['amountRaw'], 'rent') };
 }
+
+/** Shows the sealed log of this root. @throws NotProvable where it cannot */
+export type ShowLog = (table: TableName, document: RoundDocument) => ShownLog;

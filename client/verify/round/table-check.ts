@@ -1,32 +1,37 @@
 import { WRAPPED_SOL } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
-import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
+import { type LogDocument, readLogDocument } from '../log/log-document.ts';
+import { readOfKey } from '../log/log-seals.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import { findSeal, type Seal, sealIn } from '../seal.ts';
-import type { RoundDocument, TableName } from './round-document.ts';
+import { findSealBy, type Seal, sealIn } from '../seal.ts';
+import type { Tenure } from '../wallets/wallet-list.ts';
+import type { RoundDocument, ShowLog, TableName } from './round-document.ts';
+import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 
 /** Slots after which a table is too old for a plan: two hours. */
 const TABLE_SLOTS = 18_000;
 
-/** Entries of the history of a receipts key that are listed, and transactions of it that are read. */
-const [MOST_LISTED, MOST_READ] = [20_000, 500];
-
 const RULES = 'docs/verify.md';
 const PRICES = '`prices` of the document';
 
-/** Shows the sealed log of this root. @throws NotProvable where it cannot */
-export type ShowLog = (table: TableName, document: RoundDocument) => ShownLog;
+export interface TableQuestion {
+  readonly show: ShowLog;
+  /** Wallets of the sealed list; null without one. */
+  readonly tenures: readonly Tenure[] | null;
+  /** Transactions to read. */
+  readonly most: number;
+}
 
 /**
- * Requires that the prices in USD are those of the newest log that the wallet of the round's seal sealed before the
- * balances of the last observation.
+ * Requires that the prices in USD are those of the newest log that was sealed before the balances of the last
+ * observation. Its wallet is that of the round's seal, or the platform wallet of that slot by the sealed list.
  */
 export async function checkTable(
   chain: Chain,
   document: RoundDocument,
   seal: Seal,
-  show: ShowLog,
+  { show, tenures, most }: TableQuestion,
 ): Promise<Outcome<null>> {
   const { table } = document.prices;
   if (table === null) throw new NotProvable('no sealed table is named: its prices are stated by the platform alone');
@@ -35,9 +40,9 @@ export async function checkTable(
   mustBeNamed(document, table, log, shown.source);
   mustHavePrices(document, log, shown.source);
   const from = readFrom(document);
-  const sealed = await sealOf(chain, log, seal.payer);
+  const sealed = await sealOf(chain, log, seal.payer, tenures);
   mustBeBefore(sealed, from);
-  await mustBeNewest(chain, sealed, from);
+  await mustBeNewest(chain, sealed, from, { platforms: [seal.payer, ...platformsOf(tenures)], most: readOfKey(most) });
   const before = `sealed ${from - sealed.slot} slots before the last observation`;
   return { how: `log ${log.number} has its prices, ${before}; key of receipts ${log.receiptKey}`, value: null };
 }
@@ -74,14 +79,26 @@ function readFrom({ observations }: RoundDocument): number {
   return Math.min(last.slot, ...last.answerSlots);
 }
 
-async function sealOf(chain: Chain, { root, receiptKey, number }: LogDocument, payer: string): Promise<Seal> {
-  const seal = await findSeal(chain, { root, about: receiptKey }, payer);
-  if (seal) return seal;
+async function sealOf(
+  chain: Chain,
+  { root, receiptKey, number }: LogDocument,
+  payer: string,
+  tenures: readonly Tenure[] | null,
+): Promise<Seal> {
+  const isOwn = (one: Seal) => one.payer === payer || (tenures !== null && sealerOf(tenures, one) === 'then');
+  const { own, others } = await findSealBy(chain, { root, about: receiptKey }, isOwn);
+  if (own) return own;
+  const unknown = others.find((one) => tenures === null || sealerOf(tenures, one) === 'otherwise');
+  if (unknown) throw unknownSealer(unknown, `log ${number}`);
   const expected = { value: `a seal of ${root} by ${payer}`, from: `log ${number}` };
   throw new Difference('the log is not sealed', expected, {
     value: 'none',
     from: `history of the root, ${chain.name}`,
   });
+}
+
+function platformsOf(tenures: readonly Tenure[] | null): string[] {
+  return (tenures ?? []).flatMap(({ entry }) => (entry.role === 'platform' ? entry.address : []));
 }
 
 function mustBeBefore({ slot, signature }: Seal, from: number): void {
@@ -93,14 +110,21 @@ function mustBeBefore({ slot, signature }: Seal, from: number): void {
 }
 
 /** @throws NotProvable where a newer log could have been used: an operator who may choose among logs can choose prices */
-async function mustBeNewest(chain: Chain, { payer, about, signature: until }: Seal, from: number): Promise<void> {
-  const { entries, isWhole } = await chain.history(about, { until, most: MOST_LISTED });
+async function mustBeNewest(
+  chain: Chain,
+  { payer, about, signature: until }: Seal,
+  from: number,
+  { platforms, most }: { readonly platforms: readonly string[]; readonly most: number },
+): Promise<void> {
+  const { entries, isWhole } = await chain.history(about, { until, most });
   const between = entries.filter(({ slot, hasFailed }) => !hasFailed && slot < from);
-  if (!isWhole || between.length > MOST_READ)
-    throw new NotProvable(`too many transactions name the key of receipts ${about} since ${until}`);
+  if (!isWhole || between.length > most)
+    throw new NotProvable(
+      `more than ${most} transactions name the key of receipts ${about} since ${until}: raise --most`,
+    );
   for (const { signature } of between) {
     const seal = sealIn(await listedTransaction(chain, signature));
-    if (seal?.payer === payer && seal.about === about)
+    if (seal?.about === about && (seal.payer === payer || platforms.includes(seal.payer)))
       throw new NotProvable(`a newer log was sealed in slot ${seal.slot}, before the balances were read: ${signature}`);
   }
 }

@@ -10,10 +10,11 @@ import { checkDraws, checkReadings, checkWindow } from './observation-checks.ts'
 import { checkDivision, checkSums } from './plan-checks.ts';
 import { readPotHistory } from './pot-history.ts';
 import { checkSalePrice, checkThresholds } from './price-checks.ts';
-import { readRoundDocument, type RoundDocument } from './round-document.ts';
-import { findSeal, type Seal } from '../seal.ts';
-import { payerOf, unsealed } from './round-seal.ts';
-import { checkTable, type ShowLog } from './table-check.ts';
+import { readRoundDocument, type RoundDocument, type ShowLog } from './round-document.ts';
+import type { Seal } from '../seal.ts';
+import { checkSeal } from './round-seal.ts';
+import { readSealedWallets, type ShownWallets } from './sealed-wallets.ts';
+import { checkTable } from './table-check.ts';
 
 export interface RoundQuestion {
   readonly mint: string;
@@ -25,6 +26,8 @@ export interface RoundQuestion {
   readonly log: ShowLog;
   /** Must have sealed; default: the pot's payer. */
   readonly platformWallet?: string;
+  /** The platform's wallets: it may have sealed with another one before. */
+  readonly wallets?: ShownWallets;
   /** On either side of the seal; default 2,000. */
   readonly most?: number;
   /** Length of windows; default: the published one. */
@@ -40,7 +43,7 @@ export interface RoundQuestion {
 const [MOST_READ, MOST_ROWS] = [2_000, 1_000];
 
 export async function verifyRound(question: RoundQuestion): Promise<readonly Check[]> {
-  const { chain, owner, rows = MOST_ROWS, seed = crypto.randomUUID() } = question;
+  const { chain, owner, most = MOST_READ, rows = MOST_ROWS, seed = crypto.randomUUID() } = question;
   const checks = createChecks();
   const document = await checks.run('document', () => readAsked(question));
   if (document) {
@@ -48,7 +51,7 @@ export async function verifyRound(question: RoundQuestion): Promise<readonly Che
     await checks.run('division', () => checkDivision(document));
     await checks.run('thresholds', () => checkThresholds(chain, document));
     if (owner === undefined) await checkMoments(question, document, checks);
-    const seal = await checks.run('seal', () => checkSeal(question, document));
+    const seal = await checks.run('seal', () => checkSeal({ ...question, most }, document));
     if (seal && owner === undefined) await checkMoney(question, document, seal, checks);
     const which = { rows, seed, ...(owner !== undefined && { owner }) };
     await checks.run('balances', () => checkBalances(chain, document, which));
@@ -64,17 +67,18 @@ async function checkMoments(question: RoundQuestion, document: RoundDocument, ch
 }
 
 async function checkMoney(question: RoundQuestion, document: RoundDocument, seal: Seal, checks: Checks): Promise<void> {
-  const { chain, log, most = MOST_READ } = question;
-  await checks.run('table', () => checkTable(chain, document, seal, log));
+  const { chain, log, wallets, most = MOST_READ } = question;
+  const tenures = wallets ? await checks.run('wallets', () => readSealedWallets(document, log, wallets)) : null;
+  await checks.run('table', () => checkTable(chain, document, seal, { show: log, tenures, most }));
   await checks.run('pot', () => checkPot(chain, document));
   const history = await checks.run('order', async () => {
-    const value = await readPotHistory(chain, document, seal, most);
+    const value = await readPotHistory(chain, document, { seal, most, tenures });
     return { how: 'the only seal of this pot behind the previous one', value };
   });
   if (!history) return;
   await checks.run('window', () => checkWindow(document, history, seal));
   await checks.run('before', () => checkNothingBefore(document, history, seal));
-  await checks.run('movements', () => checkMovements(chain, document, history));
+  await checks.run('movements', () => checkMovements(chain, document, history, most));
   await checks.run('sale', () => checkSalePrice(chain, document));
   await checks.run('payouts', () => checkPayouts(chain, document, seal, history));
 }
@@ -91,14 +95,6 @@ async function readAsked({ text, source, mint, number, chain }: RoundQuestion): 
   const genesis = { value: await chain.genesisHash(), from: chain.name };
   mustEqual('it is of another chain', genesis, { value: document.genesisHash, from: source });
   return { how: `${document.rows.length} rows in order, root ${document.root}`, value: document };
-}
-
-async function checkSeal({ chain, platformWallet }: RoundQuestion, document: RoundDocument): Promise<Outcome<Seal>> {
-  const payer = platformWallet ?? (await payerOf(chain, document));
-  const seal = await findSeal(chain, { root: document.root, about: document.pot }, payer);
-  if (!seal) unsealed(chain, document, payer);
-  const { root, signature, slot } = seal;
-  return { how: `root ${root} in ${signature}, slot ${slot}, by ${seal.payer}`, value: seal };
 }
 
 async function checkPot(chain: Chain, { pot, mint, quoteMint }: RoundDocument): Promise<Outcome<null>> {

@@ -3,7 +3,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { rootOf } from '../head-fields.ts';
 import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
-import { LOGGED_WITHIN_SLOTS, newestLogSeals } from '../log/log-seals.ts';
+import { LOGGED_WITHIN_SLOTS, newestLogSeals, readOfKey } from '../log/log-seals.ts';
 import type { Seal } from '../seal.ts';
 import type { Tenure, WalletEntry } from './wallet-list.ts';
 
@@ -15,6 +15,8 @@ export interface SealedListQuestion {
   readonly document: (root: string) => Promise<ShownLog>;
   /** Newest logs to read. */
   readonly logs: number;
+  /** Transactions of the keys of receipts to read. */
+  readonly most: number;
 }
 
 /** An entry's slot may be this much older than a log without it: a worker reads the slot before it writes the entry. */
@@ -24,8 +26,8 @@ const OWN_ROLES: readonly string[] = ['treasury', 'platform', 'rewards', 'restoc
 
 /** Requires that each of the newest sealed logs has the root of the list as it was then. */
 export async function checkSealedList(chain: Chain, question: SealedListQuestion): Promise<Outcome<null>> {
-  const { tenures, logs } = question;
-  const { seals, isWhole } = await newestLogSeals(chain, tenures, logs + 1);
+  const { tenures, logs, most } = question;
+  const { seals, isWhole } = await newestLogSeals(chain, tenures, { seals: logs + 1, most: readOfKey(most) });
   const [newest] = seals;
   if (!newest) throw new NotProvable('no log is sealed yet: keep the list with --state');
   let latest: LogDocument | null = null;

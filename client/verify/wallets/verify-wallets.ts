@@ -38,7 +38,7 @@ export async function verifyWallets(question: WalletsQuestion): Promise<readonly
     await checks.run('lanes', () => checkLanes(chain, tenures));
     await checks.run('coins', () => checkCoins(chain, tenures));
     await checks.run('signers', () => checkPaying(chain, tenures, { most, pots }));
-    await checks.run('seal', () => checkSealedList(chain, { entries, tenures, source, document, logs }));
+    await checks.run('seal', () => checkSealedList(chain, { entries, tenures, source, document, logs, most }));
   }
   return checks.done;
 }

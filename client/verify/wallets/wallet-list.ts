@@ -63,6 +63,18 @@ export function tenuresOf(entries: readonly WalletEntry[], source: string): read
   return tenures;
 }
 
+/** `otherwise`: at another time. A worker may act for a wallet that another one has replaced; a restored list is younger. */
+export type Holding = 'then' | 'otherwise' | 'never';
+
+export function holdingOf(
+  tenures: readonly Tenure[],
+  { role, address, slot }: Pick<WalletEntry, 'role' | 'address' | 'slot'>,
+): Holding {
+  const own = tenures.filter(({ entry }) => entry.role === role && entry.address === address);
+  if (own.length === 0) return 'never';
+  return own.some(({ from, until }) => from <= slot && (until === null || slot <= until)) ? 'then' : 'otherwise';
+}
+
 export function holdersOf(tenures: readonly Tenure[], ...roles: readonly WalletEntry['role'][]): string[] {
   return tenures
     .filter(({ entry, until }) => until === null && roles.includes(entry.role))

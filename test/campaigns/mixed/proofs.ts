@@ -7,6 +7,7 @@ import { createApi } from '../../../client/index.ts';
 import { verifyAirdrop } from '../../../client/verify/airdrop/verify-airdrop.ts';
 import type { Check } from '../../../client/verify/check.ts';
 import { verifyClaim } from '../../../client/verify/claim/verify-claim.ts';
+import { shownLaunch } from '../../../client/verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../../../client/verify/launch/verify-launch.ts';
 import { verifyReceipt } from '../../../client/verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../../../client/verify/revenue/shown-revenue.ts';
@@ -23,6 +24,7 @@ import { readTreasuries, readWallets } from '../../../client/verify/wallets/wall
 import { STAND_IN_COLLECTION } from '../../../dev/stand-in/collection.ts';
 import { documentUrl } from '../../../domain/proof/document-url.ts';
 import { poolAccount } from '../../support/proof/scripted-chain.ts';
+import { standInAsRaydium } from '../../support/proof/stand-in-as-raydium.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { SEALED_LOG_ROUND } from '../../../workflows/proof/messages.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
@@ -137,7 +139,10 @@ async function launchQuestions(stack: Ground): Promise<Question[]> {
     ...tokens.map(({ mint }) => ({
       kind: 'launch',
       about: mint,
-      ask: () => verifyLaunch({ launch: mint, chain: meansOf(stack).chain, most: MOST }),
+      ask: () => {
+        const { api, chain } = meansOf(stack);
+        return verifyLaunch({ launch: mint, chain: standInAsRaydium(chain), most: MOST, shown: shownLaunch(api) });
+      },
     })),
     ...receipts.map(({ paymentSignature }) => ({
       kind: 'receipt',
@@ -201,10 +206,11 @@ async function rewardQuestions(stack: Ground): Promise<Question[]> {
             kind: 'round',
             about: `${mint} ${number}`,
             ask: () => {
-              const { market: chain, source, document } = meansOf(stack);
+              const { api, market: chain, source, document } = meansOf(stack);
+              const wallets = { read: () => readWallets(api), source };
               const log = logOfRound(documentUrl(stack.stack.siteUrl, sealedRoot), undefined, undefined);
               const question = { mint, number, text: document(sealedRoot), source, chain, log };
-              return verifyRound({ ...question, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
+              return verifyRound({ ...question, wallets, windowSlots: WINDOW_SLOTS, rows: MOST, most: MOST });
             },
           },
     ),

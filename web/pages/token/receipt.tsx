@@ -36,7 +36,7 @@ export default function Receipt({ launch }: { readonly launch: Launch }) {
           )
         }
       </Answered>
-      <Command text={verifyLaunchCommand(paymentSignature)} />
+      <Command text={verifyLaunchCommand(paymentSignature, api.url)} />
       <CommandHint />
     </section>
   );
