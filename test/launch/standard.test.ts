@@ -73,7 +73,7 @@ describe('a standard launch', () => {
       const chain = createRpcChain({ urls: [rpcUrl] });
       const checks = await verifyLaunch({ launch, chain });
       expect(checks.filter(({ status }) => status !== 'proven')).toMatchObject([{ name: 'liquidity' }]);
-      expect(chain.calls).toBeLessThanOrEqual(10);
+      expect(chain.calls).toBeLessThanOrEqual(12);
     }
   });
 

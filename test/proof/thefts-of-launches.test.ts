@@ -65,6 +65,17 @@ describe('verify launch', () => {
     ]);
     expectNamed(await launchChecks(launched), [['mint', 'the tax changes']]);
   });
+
+  it('23: a tax that a friend could raise until the right was given up is named', async () => {
+    const friend = ground.newWallet();
+    const tax = { bps: 100, withdrawAuthority: friend.publicKey, authority: friend.publicKey };
+    const launched = await landLaunch(ground, { tax });
+    const { mint, tokenProgram } = launched.coin;
+    const right = AuthorityType.TransferFeeConfig;
+    // A tax that was raised two epochs before looks like one of the launch, too.
+    await ground.land(friend, [createSetAuthorityInstruction(mint, friend.publicKey, right, null, [], tokenProgram)]);
+    expectNamed(await launchChecks(launched), [['mint', 'the tax could change after the launch']]);
+  });
 });
 
 describe('the events of a dev buy', () => {

@@ -32,6 +32,14 @@ const token = (tag: number, raw: bigint): Instruction => {
   return { program: TOKEN_2022_PROGRAM, accounts: [account(mint)], data: Uint8Array.from([tag, ...little(raw, 8)]) };
 };
 
+/** Made without a freeze authority and with a tax that cannot change; all is minted, and the right to mint given up. */
+const making = [
+  { ...token(20, 0n), data: Uint8Array.from([20, 6, ...new Uint8Array(33)]) },
+  { ...token(26, 0n), data: Uint8Array.from([26, 0, 0, 0, 100, 0, ...little(1n, 8)]) },
+  token(7, SUPPLY),
+  { ...token(6, 0n), data: Uint8Array.from([6, 0, 0]) },
+];
+
 const landed = (signature: string, signers: readonly Keypair[], instructions: readonly Instruction[]): Landed => {
   return {
     signature,
@@ -78,7 +86,7 @@ const payment = (instructions: readonly Instruction[], lost = PAID + FEE): Lande
 
 const honest: Scene = {
   payment: payment([transfer(wallet, PAID), memo(1, [account(wallet, true)])]),
-  mint: landed('two', [wallet, mint], [token(20, 0n), token(7, SUPPLY), memo(2)]),
+  mint: landed('two', [wallet, mint], [...making, memo(2)]),
   pool: landed('three', [wallet], [memo(3)]),
   locks: landed('four', [wallet], [memo(4)]),
   order: ['other', 'one', 'two', 'three', 'four', 'later'],
@@ -130,6 +138,18 @@ it.each<[string, Partial<Scene>, string]>([
     { mint: landed('two', [wallet, mint], [token(20, 0n), token(7, 5n), token(7, 5n), memo(2)]) },
     'coin',
   ],
+  ...[
+    ['a freeze authority', 0, [20, 6, ...new Uint8Array(32), 1]],
+    ['a right to the tax', 1, [26, 0, 1, ...new Uint8Array(32), 0, 100, 0]],
+    ['a mint authority', 3, [6, 0, 1, ...new Uint8Array(32)]],
+  ].map(([what, at, data]): [string, Partial<Scene>, string] => {
+    const altered = making.with(Number(at), { ...token(0, 0n), data: Uint8Array.from(data as number[]) });
+    return [
+      `${String(what)} that is left at first`,
+      { mint: landed('two', [wallet, mint], [...altered, memo(2)]) },
+      'mint',
+    ];
+  }),
   ['a mint authority', { account: mintAccount((_, view) => view.setUint32(0, 1, true)) }, 'mint'],
   ['a freeze authority', { account: mintAccount((_, view) => view.setUint32(46, 1, true)) }, 'mint'],
   [

@@ -5,6 +5,7 @@ import { Difference, mustEqual, type Outcome } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { METADATA, METADATA_POINTER, type MintAccount, readMint, TRANSFER_FEE } from '../mint-account.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
+import { mustLeaveNoRight } from './mint-rights.ts';
 
 /** Token instructions (spl-token, instruction.rs). */
 const [MINT_TO, INITIALIZE_MINT_2] = [7, 20];
@@ -44,10 +45,14 @@ function called({ instructions }: Landed, tag: number) {
 const ALLOWED: readonly number[] = [TRANSFER_FEE, METADATA_POINTER, METADATA];
 
 /**
- * Requires that no authority can mint, freeze, rename or change the tax. The mint's present state proves it for ever: a
- * mint without an authority never gets one again.
+ * Requires that no authority can mint, freeze, rename or change the tax, or could since the launch. The mint's present
+ * state proves it for the future: a mint without an authority never gets one again.
  */
-export async function checkMint(chain: Chain, { mint, mintedRaw }: LaunchedMint): Promise<Outcome<MintAccount>> {
+export async function checkMint(
+  chain: Chain,
+  { mint: made }: LaunchBundle,
+  { mint, mintedRaw }: LaunchedMint,
+): Promise<Outcome<MintAccount>> {
   const [account] = await chain.accounts([mint]);
   const state = account && readMint(account);
   const from = `${mint} on ${chain.name}`;
@@ -69,6 +74,7 @@ export async function checkMint(chain: Chain, { mint, mintedRaw }: LaunchedMint)
       { value: String(state.supplyRaw), from },
     );
   const tax = taxOf(state, from);
+  mustLeaveNoRight(made, mint);
   return {
     how: `nobody can mint, freeze or change it; ${tax}; ${mintedRaw - state.supplyRaw} raw units burned`,
     value: state,

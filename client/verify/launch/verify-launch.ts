@@ -44,7 +44,7 @@ export async function verifyLaunch({
   const bundle = payment === null ? null : await checks.run('bundle', () => readBundle(chain, payment));
   const launched = bundle && (await checks.run('coin', () => readLaunchedMint(bundle, asked)));
   if (!bundle || !launched) return checks.done;
-  const mint = await checks.run('mint', () => checkMint(chain, launched));
+  const mint = await checks.run('mint', () => checkMint(chain, bundle, launched));
   if (mint) await checks.run('metadata', () => checkMetadata(chain, launched, mint));
   const liquidity = await checks.run('liquidity', () => checkLiquidity(chain, bundle, launched));
   if (liquidity && mint) await checks.run('keys', () => checkFeeKeys(chain, bundle, { liquidity, mint }, platform));
