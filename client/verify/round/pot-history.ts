@@ -2,6 +2,7 @@ import type { Chain, Listed } from '../chain.ts';
 import { Difference, NotProvable } from '../check.ts';
 import { type Landed, gainOf } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
+import type { Instruction } from '../../solana/message.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -203,13 +204,17 @@ export function mustSignForTrusted(transactions: readonly Landed[], wallet: stri
   for (const { instructions, signature } of transactions) {
     const other = instructions.find(
       ({ program, accounts, data }) =>
-        (!trusted.includes(program) || (isToken(program) && data[0] === BATCH)) &&
+        (!trusted.includes(program) || isBatch({ program, data })) &&
         accounts.some(({ address, isSigner }) => isSigner && address === wallet),
     );
     if (!other) continue;
     const what = isToken(other.program) ? 'a batch of token instructions' : `the program ${other.program}`;
     throw new NotProvable(`${signature} has ${wallet} sign for ${what}, which could have given its accounts away`);
   }
+}
+
+export function isBatch({ program, data }: Pick<Instruction, 'program' | 'data'>): boolean {
+  return isToken(program) && data[0] === BATCH;
 }
 
 function isToken(program: string): boolean {
