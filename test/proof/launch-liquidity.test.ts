@@ -4,7 +4,8 @@ import type { Exchange, InstructionGroup, LaunchPoolRequest } from '../../chain/
 import { createApi } from '../../client/index.ts';
 import { readUint } from '../../client/solana/bytes.ts';
 import type { Instruction } from '../../client/solana/message.ts';
-import { RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
+import { memoText } from '../../client/solana/memo.ts';
+import { MEMO_PROGRAM, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
 import type { Landed } from '../../client/verify/landed.ts';
 import { anchorTag } from '../../client/verify/launch/raydium-steps.ts';
@@ -29,8 +30,8 @@ interface Theft {
 let platform: Platform;
 let creator: Creator;
 let theft: Theft = {};
-/** The payment of an honest launch. */
-let honest: string;
+/** The payment of an honest launch, and its coin. */
+let [honest, coin] = ['', ''];
 const friend = Keypair.generate().publicKey;
 const recipient = Keypair.generate().publicKey;
 
@@ -48,6 +49,8 @@ beforeAll(async () => {
   await walletManifest.noteOwn(platform.db, ownWallets(), 1n);
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   honest = await launch();
+  const { data } = await creator.status(honest);
+  coin = data?.mint ?? '';
 });
 afterAll(() => platform.close());
 
@@ -191,6 +194,16 @@ const withCall =
     return isPool ? { ...landed, instructions: [...landed.instructions, call] } : landed;
   };
 
+/** Another wallet gets coins in this transaction of the launch. */
+const givenTo =
+  (step: number, owner: string): Lie['transaction'] =>
+  (landed) => {
+    const memos = landed.instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+    if (!memos.some((memo) => memo.startsWith('launch/') && memo.endsWith(`/${step}`))) return landed;
+    const given = { account: friend.toBase58(), owner, mint: coin, before: null, after: 5n };
+    return { ...landed, tokens: [...landed.tokens, given] };
+  };
+
 it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
   [
     'a pool of another program',
@@ -267,6 +280,13 @@ it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
     'unprovable',
     'has a tier without a published division',
   ],
+  ...[2, 3, 4].map((step): [string, Lie, string, 'different', string] => [
+    `coins for a friend in transaction ${step}`,
+    { transaction: givenTo(step, friend.toBase58()) },
+    'liquidity',
+    'different',
+    'coins of the launch went to another wallet',
+  ]),
   [
     'a third position',
     { transaction: withCall(clmmCall('open_position_v2')) },
@@ -307,6 +327,12 @@ it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
   expect(found).toContainEqual(
     expect.objectContaining({ name, status, how: expect.stringContaining(said) as unknown }),
   );
+});
+
+it('the creator may get coins: a dev buy', async () => {
+  const lie = { transaction: givenTo(3, creator.address.toBase58()) };
+  const found = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
+  expect(found).toMatchObject(PROVEN);
 });
 
 it('another pool or quote token than that of the launch is a difference', async () => {

@@ -6,6 +6,7 @@ import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { gainOf } from '../landed.ts';
 import { isPool, mintsOfPool } from '../revenue/pool-growth.ts';
 import { readTokenAccount } from '../token-account.ts';
+import { mustKeepCoins } from './kept-coins.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import type { LaunchedMint } from './mint-checks.ts';
 import { anchorTag, type LaunchPosition, type RaydiumLaunch, readRaydiumLaunch } from './raydium-steps.ts';
@@ -41,6 +42,7 @@ export async function checkLiquidity(
 ): Promise<Outcome<Liquidity>> {
   const launch = readRaydiumLaunch(bundle);
   mustHaveOneRange(launch, bundle);
+  mustKeepCoins(bundle, launch.pool, mint);
   const places = launch.positions.map(placesOf);
   const addresses = [launch.pool, ...places.flatMap(({ lock, position, nft }) => [lock, position, nft])];
   const states = await chain.accounts(addresses);
