@@ -211,3 +211,9 @@ it.each<[string, Theft, readonly Named[], (readonly Named[])?]>([
 it('a delivery that is not over is open, and no difference', async () => {
   expectNamed(await verified({ delivers: ([one = []]) => [one] }), [], [['delivered', '2 of 8 wallets'], RANKING]);
 });
+
+it('31: a launch wallet that is made a multisignature of a friend is open: its tokens leave without its signature', async () => {
+  const then = ({ coin, launchWallet }: Scene) =>
+    ground.makeMultisig(launchWallet, new PublicKey(friend), coin.tokenProgram);
+  expectNamed(await verified({ then }), [], [['launch', 'is no wallet of a key'], RANKING]);
+});

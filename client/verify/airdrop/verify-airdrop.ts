@@ -1,6 +1,7 @@
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { mustKeepOwn } from '../launch/kept-coins.ts';
+import { mustHaveKey } from '../key-wallet.ts';
 import { readBundle } from '../launch/launch-bundle.ts';
 import { readLaunchedMint } from '../launch/mint-checks.ts';
 import { type FeeRate, readMint } from '../mint-account.ts';
@@ -72,6 +73,8 @@ async function checkLaunch(chain: Chain, document: AirdropDocument): Promise<Out
   const stated = (value: string) => ({ value, from: 'the head of the document' });
   mustEqual('another wallet launched it', { value: bundle.launchWallet, from }, stated(launchWallet));
   mustEqual('it is of another quote', { value: bundle.quoteId, from }, stated(quoteId));
+  const [wallet] = await chain.accounts([launchWallet]);
+  mustHaveKey(launchWallet, wallet);
   return { how: `quote ${quoteId}, launched by ${launchWallet}`, value: bundle.locks.signature };
 }
 
