@@ -1,4 +1,4 @@
-import type { Chain } from './chain.ts';
+import type { AccountState, Chain } from './chain.ts';
 import { Difference, NotProvable } from './check.ts';
 import { isPool, mintsOfPool } from './revenue/pool-growth.ts';
 
@@ -17,10 +17,24 @@ export interface Market {
  * @throws Difference for a pool of other tokens
  */
 export async function mustBePool(chain: Chain, pool: string, { coin, quoteMint, how, from }: Market): Promise<void> {
-  const [state] = await chain.accounts([pool]);
+  const state = await poolNow(chain, pool);
   if (!state || !isPool(state))
     throw new NotProvable(`${pool} traded ${coin}, and is no pool of an exchange that this version reads`);
   const found = { value: mintsOfPool(state).toSorted().join(' and '), from: `${pool} on ${chain.name}` };
   const expected = { value: [coin, quoteMint].toSorted().join(' and '), from };
   if (found.value !== expected.value) throw new Difference(how, expected, found);
+}
+
+/**
+ * Reads a pool. Each trade changes it, so two honest endpoints that are a slot apart differ about it.
+ *
+ * @throws NotProvable where they do
+ */
+export async function poolNow(chain: Chain, pool: string): Promise<AccountState | null> {
+  try {
+    return (await chain.accounts([pool]))[0] ?? null;
+  } catch (error) {
+    if (!(error instanceof Difference)) throw error;
+    throw new NotProvable(`${pool} is traded, or an endpoint lies about it: ask again (${error.message})`, error);
+  }
 }

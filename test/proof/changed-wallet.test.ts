@@ -145,3 +145,18 @@ describe('the list of wallets', () => {
     await expect(read(LIST, other)).rejects.toMatchObject({ message: 'another log is shown' });
   });
 });
+
+it('a pot that many transactions name behind the seal is read by a higher --most', async () => {
+  const chain = scriptedChain({ transactions: [previous(NOW), own100], accounts: {} });
+  // As one that has 30,000 later ones, of which the oldest are behind the next seal.
+  const named: typeof chain = {
+    ...chain,
+    history: async (address, range) => {
+      const { entries } = await chain.history(address, range);
+      return { entries, isWhole: range.until !== 'seal' || range.most > 30_000 };
+    },
+  };
+  const read = (most: number) => readPotHistory(named, document, { seal: SEAL, most, tenures: null });
+  await expect(read(2_000)).rejects.toThrow('name the pot since the seal: raise --most');
+  await expect(read(4_000)).resolves.toMatchObject({ isClosed: false });
+});

@@ -7,6 +7,7 @@ import type { Instruction } from '../../client/solana/message.ts';
 import { memoText } from '../../client/solana/memo.ts';
 import { MEMO_PROGRAM, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
+import { Difference } from '../../client/verify/check.ts';
 import type { Landed } from '../../client/verify/landed.ts';
 import { anchorTag } from '../../client/verify/launch/raydium-steps.ts';
 import { type ShownLaunch, shownLaunch } from '../../client/verify/launch/shown-launch.ts';
@@ -333,6 +334,20 @@ it('the creator may get coins: a dev buy', async () => {
   const lie = { transaction: givenTo(3, creator.address.toBase58()) };
   const found = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
   expect(found).toMatchObject(PROVEN);
+});
+
+it('a pool that is traded while two endpoints are asked is open', async () => {
+  const busy = (chain: Chain): Chain => ({
+    ...chain,
+    async accounts(addresses) {
+      const states = await chain.accounts(addresses);
+      const differ = { value: 'this slot', from: 'one endpoint' };
+      if (!states.some((state) => state?.data.length === 1_544)) return states;
+      throw new Difference('two endpoints differ about getMultipleAccounts', differ, { ...differ, from: 'the other' });
+    },
+  });
+  const [liquidity] = await outcomes({ ...question(honest, busy), shown: shown() });
+  expect(liquidity).toMatchObject({ status: 'unprovable', how: expect.stringContaining('ask again') as unknown });
 });
 
 it('another pool or quote token than that of the launch is a difference', async () => {

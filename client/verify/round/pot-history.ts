@@ -31,8 +31,8 @@ export interface PotHistory {
   readonly payers: ReadonlySet<string>;
 }
 
-/** Entries read behind the seal; the next one ends it. */
-const MOST_LISTED = 20_000;
+/** Entries that are listed behind the seal for each one that may be read: the next seal ends the round. */
+const LISTED_FOR_ONE = 10;
 
 export interface PotQuestion {
   readonly seal: Seal;
@@ -98,8 +98,10 @@ async function readAfter(
   { seal, most }: PotQuestion,
   { payers, isOwn }: OwnWallets,
 ): Promise<Pick<PotHistory, 'after' | 'isClosed'>> {
-  const later = await chain.history(pot, { until: seal.signature, most: MOST_LISTED });
-  if (!later.isWhole) throw new NotProvable(`more than ${MOST_LISTED} transactions name the pot since the seal`);
+  const listed = most * LISTED_FOR_ONE;
+  const later = await chain.history(pot, { until: seal.signature, most: listed });
+  if (!later.isWhole)
+    throw new NotProvable(`more than ${listed} transactions name the pot since the seal: raise --most`);
   const after: Landed[] = [];
   const unknown = new Map<string, number>();
   for (const { signature } of later.entries.filter(hasLanded).toReversed()) {
