@@ -32,7 +32,7 @@ export async function verifyAirdrop(question: AirdropQuestion): Promise<readonly
     await checks.run('list', () => checkList(document, source));
     const launched = await checks.run('launch', () => checkLaunch(chain, document));
     const tax = await checks.run('tax', () => checkTax(chain, document));
-    const seal = await checks.run('seal', () => checkSeal(chain, document));
+    const seal = await checks.run('seal', () => checkSeal(chain, document, most));
     const history =
       seal &&
       launched &&
@@ -92,8 +92,12 @@ async function checkTax(chain: Chain, { mint, taxBps }: AirdropDocument): Promis
   return { how: `${taxBps} bps, which nobody can change`, value: { rate: transferFee?.newer ?? null } };
 }
 
-async function checkSeal(chain: Chain, { root, mint, launchWallet }: AirdropDocument): Promise<Outcome<Seal>> {
-  const seal = await findSeal(chain, { root, about: mint }, launchWallet);
+async function checkSeal(
+  chain: Chain,
+  { root, mint, launchWallet }: AirdropDocument,
+  most: number,
+): Promise<Outcome<Seal>> {
+  const seal = await findSeal(chain, { root, about: mint }, launchWallet, most);
   if (seal) return { how: `root ${root} in ${seal.signature}, slot ${seal.slot}, by ${launchWallet}`, value: seal };
   const expected = { value: `a seal of ${root} by ${launchWallet}`, from: 'docs/verify.md' };
   const from = `history of the root, ${chain.name}`;

@@ -71,11 +71,11 @@ export async function readPotHistory(
 async function previousOf(
   chain: Chain,
   { pot, previous }: RoundDocument,
-  { seal, tenures }: PotQuestion,
+  { seal, tenures, most }: PotQuestion,
 ): Promise<Seal | null> {
   if (previous === null) return null;
   const isOwn = (one: Seal) => one.payer === seal.payer || (tenures !== null && sealerOf(tenures, one) === 'then');
-  const { own, others } = await findSealBy(chain, { root: previous, about: pot }, isOwn);
+  const { own, others } = await findSealBy(chain, { root: previous, about: pot }, isOwn, most);
   const found = own ?? others[0];
   if (found) return found;
   throw new Difference(
