@@ -5,7 +5,12 @@ import { createApi } from '../../client/index.ts';
 import { readUint } from '../../client/solana/bytes.ts';
 import type { Instruction } from '../../client/solana/message.ts';
 import { memoText } from '../../client/solana/memo.ts';
-import { MEMO_PROGRAM, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
+import {
+  MEMO_PROGRAM,
+  RAYDIUM_CLMM_PROGRAM,
+  RAYDIUM_LOCK_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../client/solana/programs.ts';
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
 import { Difference } from '../../client/verify/check.ts';
 import type { Landed } from '../../client/verify/landed.ts';

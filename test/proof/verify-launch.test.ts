@@ -162,7 +162,11 @@ it.each<[string, Partial<Scene>, string]>([
     { mint: landed('two', [wallet, mint], [...making.toSpliced(2, 0, token(14, 5n)), memo(2)]) },
     'coin',
   ],
-  ['a tax that no instruction shows', { mint: landed('two', [wallet, mint], [...making.toSpliced(1, 1), memo(2)]) }, 'mint'],
+  [
+    'a tax that no instruction shows',
+    { mint: landed('two', [wallet, mint], [...making.toSpliced(1, 1), memo(2)]) },
+    'mint',
+  ],
   [
     'metadata in an account of a friend',
     {

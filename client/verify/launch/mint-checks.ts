@@ -30,7 +30,9 @@ export function readLaunchedMint({ mint: landed }: LaunchBundle, asked: string |
     );
   mustEqual('the launch is of another coin', { value: asked ?? mint, from: 'the command line' }, { value: mint, from });
   mustShowAll(landed);
-  const amounts = [MINT_TO, MINT_TO_CHECKED].flatMap((tag) => called(landed, tag)).map(({ data }) => readUint(data, 1, 8));
+  const amounts = [MINT_TO, MINT_TO_CHECKED]
+    .flatMap((tag) => called(landed, tag))
+    .map(({ data }) => readUint(data, 1, 8));
   mustEqual(
     'it is minted more than once',
     { value: '1', from: 'docs/verify.md' },

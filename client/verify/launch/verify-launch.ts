@@ -88,7 +88,8 @@ async function isPayment(chain: Chain, signature: string): Promise<boolean> {
 
 /** The metadata can never change. Token-2022 can have them in the mint, which `mint` checks. */
 async function checkMetadata(chain: Chain, { mint }: LaunchedMint, state: MintAccount): Promise<Outcome<null>> {
-  if (state.extensions.includes(METADATA) && state.metadataAddress === mint) return { how: 'in the mint, without an authority', value: null };
+  if (state.extensions.includes(METADATA) && state.metadataAddress === mint)
+    return { how: 'in the mint, without an authority', value: null };
   const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint)];
   const address = derivedAddress(seeds, METAPLEX_PROGRAM);
   const [account] = await chain.accounts([address]);
