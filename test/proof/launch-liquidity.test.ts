@@ -200,12 +200,16 @@ const withCall =
     return isPool ? { ...landed, instructions: [...landed.instructions, call] } : landed;
   };
 
+const isStep = ({ instructions }: Landed, step: number) => {
+  const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+  return memos.some((memo) => memo.startsWith('launch/') && memo.endsWith(`/${step}`));
+};
+
 /** Another wallet gets coins in this transaction of the launch. */
 const givenTo =
   (step: number, owner: string): Lie['transaction'] =>
   (landed) => {
-    const memos = landed.instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
-    if (!memos.some((memo) => memo.startsWith('launch/') && memo.endsWith(`/${step}`))) return landed;
+    if (!isStep(landed, step)) return landed;
     const given = { account: friend.toBase58(), owner, mint: coin, before: null, after: 5n };
     return { ...landed, tokens: [...landed.tokens, given] };
   };
@@ -339,6 +343,25 @@ it('the creator may get coins: a dev buy', async () => {
   const lie = { transaction: givenTo(3, creator.address.toBase58()) };
   const found = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
   expect(found).toMatchObject(PROVEN);
+});
+
+it('a program that the launch wallet signs for at the locks is open: it could take what the wallet keeps', async () => {
+  const transaction: Lie['transaction'] = (landed) => {
+    if (!isStep(landed, 4)) return landed;
+    const accounts = [{ address: landed.signers[0] ?? '', isSigner: true, isWritable: true }];
+    const call = { program: friend.toBase58(), accounts, data: Uint8Array.of(1) };
+    return { ...landed, instructions: [...landed.instructions, call] };
+  };
+  const [liquidity] = await outcomes({ ...question(honest, (chain) => lying(chain, { transaction })), shown: shown() });
+  const how = expect.stringContaining(`sign for the program ${friend.toBase58()}`) as unknown;
+  expect(liquidity).toMatchObject({ status: 'unprovable', how });
+});
+
+it('coins that reach the pool behind its transaction are a difference: a further position can take them out', async () => {
+  const { pool } = await shown().coin(coin);
+  const lie = { transaction: givenTo(4, pool) };
+  const [liquidity] = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
+  expect(liquidity).toMatchObject({ status: 'different', how: 'coins of the launch went to another wallet' });
 });
 
 it('a pool that is traded while two endpoints are asked is open', async () => {
