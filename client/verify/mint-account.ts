@@ -17,6 +17,8 @@ export interface MintAccount {
   readonly extensions: readonly number[];
   /** May change the metadata in the mint, or point to others. */
   readonly metadataAuthorities: readonly string[];
+  /** Account that the mint names as that of its metadata; null: none. */
+  readonly metadataAddress: string | null;
 }
 
 export interface TransferFee {
@@ -47,6 +49,7 @@ export function readMint({ program, data }: AccountState): MintAccount | null {
   const optional = (at: number) => (readUint(data, at, 4) === 0n ? null : addressAt(data, at + 4));
   const extensions = extensionsOf(data);
   const fee = extensions.get(TRANSFER_FEE);
+  const pointer = extensions.get(METADATA_POINTER);
   const describing = [METADATA_POINTER, METADATA].flatMap((type) => extensions.get(type) ?? []);
   return {
     program,
@@ -56,6 +59,7 @@ export function readMint({ program, data }: AccountState): MintAccount | null {
     freezeAuthority: optional(46),
     transferFee: fee?.length === TRANSFER_FEE_BYTES ? transferFeeOf(fee) : null,
     extensions: [...extensions.keys()],
+    metadataAddress: pointer ? orNone(addressAt(pointer, 32)) : null,
     metadataAuthorities: describing.flatMap((extension) => orNone(addressAt(extension, 0)) ?? []),
   };
 }

@@ -43,16 +43,20 @@ export function rootAddress(root: string): string {
   return toBase58(Uint8Array.from(root.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
 }
 
-/** Number of transactions that are read of a root. Strangers can name the root too, and pay for that. */
-const MOST_NAMINGS = 20_000;
+/**
+ * Number of transactions that are listed of a root: at least so many, and more for each one that `--most` allows to read.
+ * Strangers can name the root too, and pay for that: mostly behind the seal, which is the first to name it.
+ */
+const [LISTED_AT_LEAST, LISTED_FOR_ONE] = [20_000, 10];
 
 /** Finds the first seal by this wallet; by any wallet if `payer` is unknown. */
 export async function findSeal(
   chain: Chain,
   named: Pick<Seal, 'root' | 'about'>,
   payer: string | null,
+  most = 0,
 ): Promise<Seal | null> {
-  return (await findSealBy(chain, named, (seal) => payer === null || seal.payer === payer)).own;
+  return (await findSealBy(chain, named, (seal) => payer === null || seal.payer === payer, most)).own;
 }
 
 export interface FoundSeal {
@@ -67,10 +71,12 @@ export async function findSealBy(
   chain: Chain,
   { root, about }: Pick<Seal, 'root' | 'about'>,
   isOwn: (seal: Seal) => boolean,
+  most = 0,
 ): Promise<FoundSeal> {
   const others: Seal[] = [];
-  const { entries, isWhole } = await chain.history(rootAddress(root), { most: MOST_NAMINGS });
-  if (!isWhole) throw new NotProvable(`more than ${MOST_NAMINGS} transactions name the root ${root}`);
+  const listed = Math.max(LISTED_AT_LEAST, most * LISTED_FOR_ONE);
+  const { entries, isWhole } = await chain.history(rootAddress(root), { most: listed });
+  if (!isWhole) throw new NotProvable(`more than ${listed} transactions name the root ${root}: raise --most`);
   for (const { signature, hasFailed } of entries.toReversed()) {
     const landed = hasFailed ? null : await chain.transaction(signature);
     const seal = landed && sealIn(landed);

@@ -5,7 +5,7 @@ import { readPotHistory } from '../../client/verify/round/pot-history.ts';
 import { readRoundDocument, type RoundDocument } from '../../client/verify/round/round-document.ts';
 import { checkSeal } from '../../client/verify/round/round-seal.ts';
 import { readSealedWallets } from '../../client/verify/round/sealed-wallets.ts';
-import type { Seal } from '../../client/verify/seal.ts';
+import { rootAddress, type Seal } from '../../client/verify/seal.ts';
 import { type Tenure, tenuresOf, type WalletEntry } from '../../client/verify/wallets/wallet-list.ts';
 import { honestRound } from '../support/proof/round-text.ts';
 import { landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
@@ -144,4 +144,33 @@ describe('the list of wallets', () => {
     const other = scriptedLog({ receiptKey: someAddress(), entries: LIST });
     await expect(read(LIST, other)).rejects.toMatchObject({ message: 'another log is shown' });
   });
+});
+
+it('a pot that many transactions name behind the seal is read by a higher --most', async () => {
+  const chain = scriptedChain({ transactions: [previous(NOW), own100], accounts: {} });
+  // As one that has 30,000 later ones, of which the oldest are behind the next seal.
+  const named: typeof chain = {
+    ...chain,
+    history: async (address, range) => {
+      const { entries } = await chain.history(address, range);
+      return { entries, isWhole: range.until !== 'seal' || range.most > 30_000 };
+    },
+  };
+  const read = (most: number) => readPotHistory(named, document, { seal: SEAL, most, tenures: null });
+  await expect(read(2_000)).rejects.toThrow('name the pot since the seal: raise --most');
+  await expect(read(4_000)).resolves.toMatchObject({ isClosed: false });
+});
+
+it('a root that many transactions name is found by a higher --most', async () => {
+  const chain = scriptedChain({ transactions: [previous(NOW), byPot('paid', NOW, 55), own100], accounts: {} });
+  const named: typeof chain = {
+    ...chain,
+    history: async (address, range) => {
+      const { entries, isWhole } = await chain.history(address, range);
+      return { entries, isWhole: address === rootAddress(own.root) ? range.most > 30_000 : isWhole };
+    },
+  };
+  const read = (most: number) => checkSeal({ chain: named, platformWallet: NOW, most }, document);
+  await expect(read(2_000)).rejects.toThrow('name the root');
+  await expect(read(4_000)).resolves.toMatchObject({ value: { signature: 'seal' } });
 });

@@ -4,8 +4,15 @@ import type { Exchange, InstructionGroup, LaunchPoolRequest } from '../../chain/
 import { createApi } from '../../client/index.ts';
 import { readUint } from '../../client/solana/bytes.ts';
 import type { Instruction } from '../../client/solana/message.ts';
-import { RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_PROGRAM } from '../../client/solana/programs.ts';
+import { memoText } from '../../client/solana/memo.ts';
+import {
+  MEMO_PROGRAM,
+  RAYDIUM_CLMM_PROGRAM,
+  RAYDIUM_LOCK_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../client/solana/programs.ts';
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
+import { Difference } from '../../client/verify/check.ts';
 import type { Landed } from '../../client/verify/landed.ts';
 import { anchorTag } from '../../client/verify/launch/raydium-steps.ts';
 import { type ShownLaunch, shownLaunch } from '../../client/verify/launch/shown-launch.ts';
@@ -29,8 +36,8 @@ interface Theft {
 let platform: Platform;
 let creator: Creator;
 let theft: Theft = {};
-/** The payment of an honest launch. */
-let honest: string;
+/** The payment of an honest launch, and its coin. */
+let [honest, coin] = ['', ''];
 const friend = Keypair.generate().publicKey;
 const recipient = Keypair.generate().publicKey;
 
@@ -48,6 +55,8 @@ beforeAll(async () => {
   await walletManifest.noteOwn(platform.db, ownWallets(), 1n);
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   honest = await launch();
+  const { data } = await creator.status(honest);
+  coin = data?.mint ?? '';
 });
 afterAll(() => platform.close());
 
@@ -191,6 +200,20 @@ const withCall =
     return isPool ? { ...landed, instructions: [...landed.instructions, call] } : landed;
   };
 
+const isStep = ({ instructions }: Landed, step: number) => {
+  const memos = instructions.filter(({ program }) => program === MEMO_PROGRAM).map(memoText);
+  return memos.some((memo) => memo.startsWith('launch/') && memo.endsWith(`/${step}`));
+};
+
+/** Another wallet gets coins in this transaction of the launch. */
+const givenTo =
+  (step: number, owner: string): Lie['transaction'] =>
+  (landed) => {
+    if (!isStep(landed, step)) return landed;
+    const given = { account: friend.toBase58(), owner, mint: coin, before: null, after: 5n };
+    return { ...landed, tokens: [...landed.tokens, given] };
+  };
+
 it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
   [
     'a pool of another program',
@@ -267,6 +290,13 @@ it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
     'unprovable',
     'has a tier without a published division',
   ],
+  ...[2, 3, 4].map((step): [string, Lie, string, 'different', string] => [
+    `coins for a friend in transaction ${step}`,
+    { transaction: givenTo(step, friend.toBase58()) },
+    'liquidity',
+    'different',
+    'coins of the launch went to another wallet',
+  ]),
   [
     'a third position',
     { transaction: withCall(clmmCall('open_position_v2')) },
@@ -307,6 +337,45 @@ it.each<[string, Lie, string, 'different' | 'unprovable', string]>([
   expect(found).toContainEqual(
     expect.objectContaining({ name, status, how: expect.stringContaining(said) as unknown }),
   );
+});
+
+it('the creator may get coins: a dev buy', async () => {
+  const lie = { transaction: givenTo(3, creator.address.toBase58()) };
+  const found = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
+  expect(found).toMatchObject(PROVEN);
+});
+
+it('a program that the launch wallet signs for at the locks is open: it could take what the wallet keeps', async () => {
+  const transaction: Lie['transaction'] = (landed) => {
+    if (!isStep(landed, 4)) return landed;
+    const accounts = [{ address: landed.signers[0] ?? '', isSigner: true, isWritable: true }];
+    const call = { program: friend.toBase58(), accounts, data: Uint8Array.of(1) };
+    return { ...landed, instructions: [...landed.instructions, call] };
+  };
+  const [liquidity] = await outcomes({ ...question(honest, (chain) => lying(chain, { transaction })), shown: shown() });
+  const how = expect.stringContaining(`sign for the program ${friend.toBase58()}`) as unknown;
+  expect(liquidity).toMatchObject({ status: 'unprovable', how });
+});
+
+it('coins that reach the pool behind its transaction are a difference: a further position can take them out', async () => {
+  const { pool } = await shown().coin(coin);
+  const lie = { transaction: givenTo(4, pool) };
+  const [liquidity] = await outcomes({ ...question(honest, (chain) => lying(chain, lie)), shown: shown() });
+  expect(liquidity).toMatchObject({ status: 'different', how: 'coins of the launch went to another wallet' });
+});
+
+it('a pool that is traded while two endpoints are asked is open', async () => {
+  const busy = (chain: Chain): Chain => ({
+    ...chain,
+    async accounts(addresses) {
+      const states = await chain.accounts(addresses);
+      const differ = { value: 'this slot', from: 'one endpoint' };
+      if (!states.some((state) => state?.data.length === 1_544)) return states;
+      throw new Difference('two endpoints differ about getMultipleAccounts', differ, { ...differ, from: 'the other' });
+    },
+  });
+  const [liquidity] = await outcomes({ ...question(honest, busy), shown: shown() });
+  expect(liquidity).toMatchObject({ status: 'unprovable', how: expect.stringContaining('ask again') as unknown });
 });
 
 it('another pool or quote token than that of the launch is a difference', async () => {

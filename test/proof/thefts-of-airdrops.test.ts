@@ -8,7 +8,7 @@ import { airdropDocument } from '../../domain/airdrop/airdrop-document.ts';
 import { recipientDocument, type RecipientSet } from '../../domain/airdrop/recipient-set.ts';
 import { documentLines, rootOfLines } from '../../domain/proof/lines.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
-import { type LandedLaunch, landLaunch } from '../support/proof/landed-launch.ts';
+import { type LandedLaunch, landLaunch, type LaunchFacts } from '../support/proof/landed-launch.ts';
 import { expectNamed, type Named } from '../support/proof/named.ts';
 import { someAddress } from '../support/proof/scripted-chain.ts';
 import { burn, type Landing, move, pay, startTheftGround, type TheftGround } from '../support/proof/theft-ground.ts';
@@ -42,6 +42,7 @@ interface Scene extends LandedLaunch {
 
 interface Theft {
   readonly taxBps?: number;
+  readonly launch?: LaunchFacts;
   /** The document that is shown. */
   readonly shows?: { readonly set?: RecipientSet; readonly shares?: readonly AirdropShare[] };
   /** The document of another list is sealed. */
@@ -95,7 +96,8 @@ const rootOf = (text: string) => Buffer.from(rootOfLines(text.split('\n'))).toSt
 async function verified(theft: Theft) {
   const { taxBps = TAX_BPS, shows, delivers = (batches) => batches } = theft;
   const withdrawAuthority = Keypair.generate().publicKey;
-  const launched = await landLaunch(ground, { shareRaw: SHARE_RAW, tax: { bps: taxBps, withdrawAuthority } });
+  const tax = { bps: taxBps, withdrawAuthority };
+  const launched = await landLaunch(ground, { shareRaw: SHARE_RAW, tax, ...theft.launch });
   const { seal } = await ground.createSealer(launched.launchWallet);
   const text = textOf(launched, shows);
   const scene = { ...launched, text, seal };
@@ -190,6 +192,11 @@ it.each<[string, Theft, readonly Named[], (readonly Named[])?]>([
     [['delivered', NO_ROW]],
   ],
   [
+    'whose launch wallet lets a delegate in at its launch',
+    { launch: { delegate: new PublicKey(friend) } },
+    [['launch', 'the launch wallet gives an account away']],
+  ],
+  [
     'whose last batch is burned',
     {
       delivers: ([one = []]) => [one],
@@ -203,4 +210,10 @@ it.each<[string, Theft, readonly Named[], (readonly Named[])?]>([
 
 it('a delivery that is not over is open, and no difference', async () => {
   expectNamed(await verified({ delivers: ([one = []]) => [one] }), [], [['delivered', '2 of 8 wallets'], RANKING]);
+});
+
+it('31: a launch wallet that is made a multisignature of a friend is open: its tokens leave without its signature', async () => {
+  const then = ({ coin, launchWallet }: Scene) =>
+    ground.makeMultisig(launchWallet, new PublicKey(friend), coin.tokenProgram);
+  expectNamed(await verified({ then }), [], [['launch', 'is no wallet of a key'], RANKING]);
 });

@@ -10,7 +10,7 @@ import { type Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 import type { Check } from '../../client/verify/check.ts';
-import { RAYDIUM_CLMM_PROGRAM } from '../../client/solana/programs.ts';
+import { RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM } from '../../client/solana/programs.ts';
 import { keptOf } from '../../client/verify/growing-list.ts';
 import { verifyStatement } from '../../client/verify/statement/verify-statement.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
@@ -379,4 +379,46 @@ it.each<[string, keyof Pick<Coin, 'pot' | 'rewards'>, string, string]>([
     },
   });
   expectNamed(checks, [], [[check, `sign for the program ${program}`]]);
+});
+
+it('a Fee Key’s fees, which the rewards wallet collects by the lock program, change nothing', async () => {
+  ground.standInFor(RAYDIUM_LOCK_PROGRAM);
+  const checks = await verified({
+    afterPayout: ({ rewards, platform }) => {
+      const keys = [{ pubkey: rewards.publicKey, isSigner: true, isWritable: false }];
+      const programId = new PublicKey(RAYDIUM_LOCK_PROGRAM);
+      return ground.land(platform, [new TransactionInstruction({ programId, keys, data: Buffer.of(1) })], [rewards]);
+    },
+  });
+  expectNamed(checks, []);
+});
+
+it.each<[string, Theft, readonly Named[]]>([
+  [
+    '22: a rewards wallet that is made a multisignature of a friend',
+    {
+      afterPayout: async (coin) => {
+        await trade(coin);
+        const { base, rewards, friend, holder } = coin;
+        await ground.makeMultisig(rewards, friend.publicKey, base.tokenProgram);
+        const taken = createWithdrawWithheldTokensFromAccountsInstruction(
+          base.mint,
+          accountOf(base, friend.publicKey),
+          rewards.publicKey,
+          [friend.publicKey],
+          [accountOf(base, holder)],
+          base.tokenProgram,
+        );
+        await ground.land(friend, [taken]);
+      },
+    },
+    [['tax', 'is no wallet of a key']],
+  ],
+  [
+    '1: a pot that is made a multisignature of a friend',
+    { afterPayout: ({ pot, friend, base }) => ground.makeMultisig(pot, friend.publicKey, base.tokenProgram) },
+    [['joins', 'is no wallet of a key']],
+  ],
+])('%s is named as open', async (_what, theft, open) => {
+  expectNamed(await verified(theft), [], open);
 });

@@ -152,7 +152,8 @@ function chainOf(later: readonly Landed[]): Chain {
       });
       return Promise.resolve({ entries, isWhole: true });
     },
-    accounts: () => Promise.resolve([{ program: TOKEN_2022_PROGRAM, data }]),
+    accounts: (addresses) =>
+      Promise.resolve(addresses.map((address) => (address === mint ? { program: TOKEN_2022_PROGRAM, data } : null))),
     block: () => Promise.resolve({ blockhash: 'hash', signatures: ['one', 'two', 'three', 'four'] }),
     firstBlock: () => Promise.reject(new Error('no block is to be drawn')),
   };

@@ -1,10 +1,13 @@
 import { Keypair } from '@solana/web3.js';
 import { expect, it } from 'vitest';
+import { derivedAddress } from '../../client/solana/associated-account.ts';
+import { addressBytes } from '../../client/solana/bytes.ts';
 import type { Instruction } from '../../client/solana/message.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../client/solana/programs.ts';
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
 import { exitCodeOf } from '../../client/verify/check.ts';
 import type { Landed } from '../../client/verify/landed.ts';
+import { METAPLEX_PROGRAM } from '../../client/verify/launch/mint-checks.ts';
 import { verifyLaunch } from '../../client/verify/launch/verify-launch.ts';
 
 const [creator, wallet, mint, friend] = [
@@ -60,6 +63,8 @@ interface Scene {
   readonly locks: Landed;
   readonly order: readonly string[];
   readonly account: AccountState;
+  /** Beside the mint's. */
+  readonly others?: Readonly<Record<string, AccountState>>;
 }
 
 /** A Token-2022 mint with a tax of 1 % that nobody can change. */
@@ -93,7 +98,7 @@ const honest: Scene = {
   account: mintAccount(),
 };
 
-function chainOf({ payment: first, mint: second, pool, locks, order, account: state }: Scene): Chain {
+function chainOf({ payment: first, mint: second, pool, locks, order, account: state, others = {} }: Scene): Chain {
   const all = new Map([first, second, pool, locks].map((one) => [one.signature, one]));
   return {
     name: 'the chain',
@@ -101,10 +106,24 @@ function chainOf({ payment: first, mint: second, pool, locks, order, account: st
     genesisHash: () => Promise.reject(new Error('it is not to be read')),
     transaction: (signature) => Promise.resolve(all.get(signature) ?? landed(signature, [friend], [])),
     history: () => Promise.resolve({ entries: [{ signature: 'two', slot: 401, hasFailed: false }], isWhole: true }),
-    accounts: () => Promise.resolve([state]),
+    accounts: (addresses) =>
+      Promise.resolve(addresses.map((address) => (address === nameOf(mint) ? state : (others[address] ?? null)))),
     block: () => Promise.resolve({ blockhash: 'hash', signatures: order }),
     firstBlock: () => Promise.reject(new Error('no block is to be drawn')),
   };
+}
+
+const metaplexOf = (of: Keypair) => {
+  const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(nameOf(of))];
+  return derivedAddress(seeds, METAPLEX_PROGRAM);
+};
+
+/** Without texts and creators. */
+function mutableMetadata(): AccountState {
+  const data = new Uint8Array(65 + 12 + 2 + 3);
+  data.set(addressBytes(nameOf(mint)), 33);
+  data[data.length - 1] = 1;
+  return { program: METAPLEX_PROGRAM, data };
 }
 
 const verified = (scene: Scene, launch = nameOf(mint)) => verifyLaunch({ launch, chain: chainOf(scene) });
@@ -138,6 +157,27 @@ it.each<[string, Partial<Scene>, string]>([
     { mint: landed('two', [wallet, mint], [token(20, 0n), token(7, 5n), token(7, 5n), memo(2)]) },
     'coin',
   ],
+  [
+    'coins that another instruction mints beside',
+    { mint: landed('two', [wallet, mint], [...making.toSpliced(2, 0, token(14, 5n)), memo(2)]) },
+    'coin',
+  ],
+  [
+    'a tax that no instruction shows',
+    { mint: landed('two', [wallet, mint], [...making.toSpliced(1, 1), memo(2)]) },
+    'mint',
+  ],
+  [
+    'metadata in an account of a friend',
+    {
+      account: mintAccount((data, view) => {
+        view.setUint16(166, 18, true);
+        data.set(addressBytes(nameOf(friend)), 202);
+      }),
+    },
+    'mint',
+  ],
+  ['metadata of Metaplex that somebody can change', { others: { [metaplexOf(mint)]: mutableMetadata() } }, 'metadata'],
   ...[
     ['a freeze authority', 0, [20, 6, ...new Uint8Array(32), 1]],
     ['a right to the tax', 1, [26, 0, 1, ...new Uint8Array(32), 0, 100, 0]],
@@ -178,4 +218,14 @@ it.each<[string, Partial<Scene>, string, string]>([
   const checks = await verified({ ...honest, ...altered }, launch);
   expect(checks.at(-1)).toMatchObject({ name, status: 'unprovable' });
   expect(exitCodeOf(checks)).toBe(2);
+});
+
+it.each<[string, Instruction, string]>([
+  ['a program', { program: nameOf(friend), accounts: [account(wallet, true)], data: Uint8Array.of(1) }, nameOf(friend)],
+  ['a batch of token instructions', token(255, 0n), 'a batch of token instructions'],
+])('%s in the transaction of the mint is open: it could have minted more', async (_what, call, said) => {
+  const checks = await verified({ ...honest, mint: landed('two', [wallet, mint], [...making, call, memo(2)]) });
+  expect(checks).toContainEqual(
+    expect.objectContaining({ name: 'coin', status: 'unprovable', how: expect.stringContaining(said) as unknown }),
+  );
 });

@@ -1,4 +1,11 @@
-import { AuthorityType, createApproveInstruction, createSetAuthorityInstruction } from '@solana/spl-token';
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createInitializeMultisigInstruction,
+  createSetAuthorityInstruction,
+  MULTISIG_SIZE,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
 import { SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Check, exitCodeOf } from '../../client/verify/check.ts';
@@ -378,6 +385,22 @@ it('a row that is not paid is named as open, and is no difference', async () => 
   expect(differences(checks)).toEqual([]);
   const payouts = checks.find(({ name }) => name === 'payouts');
   expect([payouts?.status, payouts?.how]).toEqual(['unprovable', expect.stringContaining('2 of 3 rows are not paid')]);
+});
+
+it('a pot that is made a multisignature of a friend is open: its tokens leave without its signature', async () => {
+  const afterPayouts = (coin: Parameters<NonNullable<Theft['afterPayouts']>>[0]) => {
+    const own = coin.pot.publicKey;
+    const facts = { lamports: 10_000_000, space: MULTISIG_SIZE, programId: TOKEN_PROGRAM_ID };
+    return ground.land(coin, [
+      SystemProgram.createAccount({ fromPubkey: ground.payer.publicKey, newAccountPubkey: own, ...facts }),
+      createInitializeMultisigInstruction(own, [coin.friend], 1),
+    ]);
+  };
+  const checks = await ground.round({ afterPayouts });
+  expect(checks.find(({ name }) => name === 'pot')).toMatchObject({
+    status: 'unprovable',
+    how: expect.stringContaining('is no wallet of a key') as unknown,
+  });
 });
 
 it('a sale to a friend’s wallet that the sealed document calls the pool is named as open', async () => {

@@ -1,5 +1,7 @@
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
+import { mustKeepOwn } from '../launch/kept-coins.ts';
+import { mustHaveKey } from '../key-wallet.ts';
 import { readBundle } from '../launch/launch-bundle.ts';
 import { readLaunchedMint } from '../launch/mint-checks.ts';
 import { type FeeRate, readMint } from '../mint-account.ts';
@@ -30,7 +32,7 @@ export async function verifyAirdrop(question: AirdropQuestion): Promise<readonly
     await checks.run('list', () => checkList(document, source));
     const launched = await checks.run('launch', () => checkLaunch(chain, document));
     const tax = await checks.run('tax', () => checkTax(chain, document));
-    const seal = await checks.run('seal', () => checkSeal(chain, document));
+    const seal = await checks.run('seal', () => checkSeal(chain, document, most));
     const history =
       seal &&
       launched &&
@@ -66,10 +68,13 @@ async function checkLaunch(chain: Chain, document: AirdropDocument): Promise<Out
   const { payment, mint, launchWallet, quoteId } = document;
   const { value: bundle } = await readBundle(chain, payment);
   readLaunchedMint(bundle, mint);
+  mustKeepOwn(bundle, mint);
   const from = `the launch by ${payment}`;
   const stated = (value: string) => ({ value, from: 'the head of the document' });
   mustEqual('another wallet launched it', { value: bundle.launchWallet, from }, stated(launchWallet));
   mustEqual('it is of another quote', { value: bundle.quoteId, from }, stated(quoteId));
+  const [wallet] = await chain.accounts([launchWallet]);
+  mustHaveKey(launchWallet, wallet);
   return { how: `quote ${quoteId}, launched by ${launchWallet}`, value: bundle.locks.signature };
 }
 
@@ -87,8 +92,12 @@ async function checkTax(chain: Chain, { mint, taxBps }: AirdropDocument): Promis
   return { how: `${taxBps} bps, which nobody can change`, value: { rate: transferFee?.newer ?? null } };
 }
 
-async function checkSeal(chain: Chain, { root, mint, launchWallet }: AirdropDocument): Promise<Outcome<Seal>> {
-  const seal = await findSeal(chain, { root, about: mint }, launchWallet);
+async function checkSeal(
+  chain: Chain,
+  { root, mint, launchWallet }: AirdropDocument,
+  most: number,
+): Promise<Outcome<Seal>> {
+  const seal = await findSeal(chain, { root, about: mint }, launchWallet, most);
   if (seal) return { how: `root ${root} in ${seal.signature}, slot ${seal.slot}, by ${launchWallet}`, value: seal };
   const expected = { value: `a seal of ${root} by ${launchWallet}`, from: 'docs/verify.md' };
   const from = `history of the root, ${chain.name}`;

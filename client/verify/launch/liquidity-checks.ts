@@ -4,8 +4,10 @@ import { RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_2022_PROGRAM } from '
 import type { AccountState, Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { gainOf } from '../landed.ts';
+import { poolNow } from '../market-pool.ts';
 import { isPool, mintsOfPool } from '../revenue/pool-growth.ts';
 import { readTokenAccount } from '../token-account.ts';
+import { mustKeepCoins } from './kept-coins.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import type { LaunchedMint } from './mint-checks.ts';
 import { anchorTag, type LaunchPosition, type RaydiumLaunch, readRaydiumLaunch } from './raydium-steps.ts';
@@ -41,11 +43,12 @@ export async function checkLiquidity(
 ): Promise<Outcome<Liquidity>> {
   const launch = readRaydiumLaunch(bundle);
   mustHaveOneRange(launch, bundle);
+  mustKeepCoins(bundle, launch.pool, mint);
   const places = launch.positions.map(placesOf);
-  const addresses = [launch.pool, ...places.flatMap(({ lock, position, nft }) => [lock, position, nft])];
+  const addresses = places.flatMap(({ lock, position, nft }) => [lock, position, nft]);
   const states = await chain.accounts(addresses);
   const found = new Map(addresses.map((address, index) => [address, states[index] ?? null]));
-  const { quoteMint, ammConfig } = marketOf(launch.pool, found.get(launch.pool) ?? null, mint, chain);
+  const { quoteMint, ammConfig } = marketOf(launch.pool, await poolNow(chain, launch.pool), mint, chain);
   for (const [index, place] of places.entries()) {
     const position = launch.positions[index];
     if (position) mustBeLocked(chain, { launch, position, place, found });

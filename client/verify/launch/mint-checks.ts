@@ -1,14 +1,17 @@
 import { readUint, toBase58 } from '../../solana/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
-import { Difference, mustEqual, type Outcome } from '../check.ts';
+import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { METADATA, METADATA_POINTER, type MintAccount, readMint, TRANSFER_FEE } from '../mint-account.ts';
+import { isBatch, PLAIN_PROGRAMS } from '../round/pot-history.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import { mustLeaveNoRight } from './mint-rights.ts';
 
+export const METAPLEX_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
+
 /** Token instructions (spl-token, instruction.rs). */
-const [MINT_TO, INITIALIZE_MINT_2] = [7, 20];
+const [MINT_TO, MINT_TO_CHECKED, INITIALIZE_MINT_2] = [7, 14, 20];
 
 /** A mint, and all that was ever minted of it, raw units. */
 export interface LaunchedMint {
@@ -26,7 +29,10 @@ export function readLaunchedMint({ mint: landed }: LaunchBundle, asked: string |
       { value: mint ?? 'none', from },
     );
   mustEqual('the launch is of another coin', { value: asked ?? mint, from: 'the command line' }, { value: mint, from });
-  const amounts = called(landed, MINT_TO).map(({ data }) => readUint(data, 1, 8));
+  mustShowAll(landed);
+  const amounts = [MINT_TO, MINT_TO_CHECKED]
+    .flatMap((tag) => called(landed, tag))
+    .map(({ data }) => readUint(data, 1, 8));
   mustEqual(
     'it is minted more than once',
     { value: '1', from: 'docs/verify.md' },
@@ -40,6 +46,17 @@ function called({ instructions }: Landed, tag: number) {
   return instructions.filter(
     ({ program, data }) => (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) && data[0] === tag,
   );
+}
+
+const KNOWN_PROGRAMS: readonly string[] = [...PLAIN_PROGRAMS, METAPLEX_PROGRAM];
+
+/** @throws NotProvable where another program, or a batch, could have minted more that the signed bytes do not show */
+function mustShowAll({ instructions, signature }: Landed): void {
+  for (const one of instructions)
+    if (isBatch(one) || !KNOWN_PROGRAMS.includes(one.program))
+      throw new NotProvable(
+        `${signature} calls ${isBatch(one) ? 'a batch of token instructions' : one.program}, which could have minted more`,
+      );
 }
 
 const ALLOWED: readonly number[] = [TRANSFER_FEE, METADATA_POINTER, METADATA];
@@ -63,6 +80,7 @@ export async function checkMint(
   none('more can be minted', state.mintAuthority);
   none('accounts can be frozen', state.freezeAuthority);
   none('the metadata can change', state.metadataAuthorities[0] ?? null);
+  none('the metadata are in another account', state.metadataAddress === mint ? null : state.metadataAddress);
   none(
     'the mint has an extension that gives power over it',
     state.extensions.find((one) => !ALLOWED.includes(one))?.toString() ?? null,
@@ -74,7 +92,7 @@ export async function checkMint(
       { value: String(state.supplyRaw), from },
     );
   const tax = taxOf(state, from);
-  mustLeaveNoRight(made, mint);
+  mustLeaveNoRight(made, mint, state.transferFee !== null);
   return {
     how: `nobody can mint, freeze or change it; ${tax}; ${mintedRaw - state.supplyRaw} raw units burned`,
     value: state,
@@ -92,8 +110,6 @@ function taxOf({ transferFee }: MintAccount, from: string): string {
   );
   return `a tax of ${newer.bps} bps`;
 }
-
-export const METAPLEX_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
 
 /** Key, update authority and mint; then name, symbol and URI, each with its length; seller fee; creators. */
 const METADATA_TEXTS_AT = 65;

@@ -1,12 +1,12 @@
 import { derivedAddress } from '../../solana/associated-account.ts';
 import { addressBytes, isAddress } from '../../solana/bytes.ts';
 import { memoText } from '../../solana/memo.ts';
-import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { MEMO_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { shown } from '../growing-list.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import type { MintAccount } from '../mint-account.ts';
+import { METADATA, type MintAccount } from '../mint-account.ts';
 import { checkFeeKeys } from './fee-keys.ts';
 import { readBundle } from './launch-bundle.ts';
 import { checkLiquidity, type Liquidity } from './liquidity-checks.ts';
@@ -86,9 +86,10 @@ async function isPayment(chain: Chain, signature: string): Promise<boolean> {
   return memos.some((text) => text.startsWith('launch/') && text.endsWith('/1'));
 }
 
-/** The metadata can never change. Token-2022 has them in the mint, which `mint` checks. */
-async function checkMetadata(chain: Chain, { mint }: LaunchedMint, { program }: MintAccount): Promise<Outcome<null>> {
-  if (program !== TOKEN_PROGRAM) return { how: 'in the mint, without an authority', value: null };
+/** The metadata can never change. Token-2022 can have them in the mint, which `mint` checks. */
+async function checkMetadata(chain: Chain, { mint }: LaunchedMint, state: MintAccount): Promise<Outcome<null>> {
+  if (state.extensions.includes(METADATA) && state.metadataAddress === mint)
+    return { how: 'in the mint, without an authority', value: null };
   const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint)];
   const address = derivedAddress(seeds, METAPLEX_PROGRAM);
   const [account] = await chain.accounts([address]);

@@ -37,14 +37,19 @@ export async function checkLogged(
       { value: digest, from: 'sha256 of the receipt' },
       { value: `${log.digests.size} others`, from: source },
     );
-  const { signature, slot } = await sealOf(chain, log, tenures);
+  const { signature, slot } = await sealOf(chain, log, tenures, most);
   return { how: `in log ${log.number}, root ${log.root}, sealed by ${signature} in slot ${slot}`, value: null };
 }
 
-async function sealOf(chain: ExpiryChain, { root, receiptKey, number }: LogDocument, tenures: readonly Tenure[]) {
+async function sealOf(
+  chain: ExpiryChain,
+  { root, receiptKey, number }: LogDocument,
+  tenures: readonly Tenure[],
+  most: number,
+): Promise<Seal> {
   const payers = new Set(tenures.flatMap(({ entry }) => (entry.role === 'platform' ? entry.address : [])));
   for (const payer of payers) {
-    const seal: Seal | null = await findSeal(chain, { root, about: receiptKey }, payer);
+    const seal: Seal | null = await findSeal(chain, { root, about: receiptKey }, payer, most);
     if (seal && isOfLog(seal, tenures)) return seal;
   }
   throw new Difference(

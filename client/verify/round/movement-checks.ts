@@ -1,7 +1,7 @@
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { gainOf, type Landed } from '../landed.ts';
-import { mustBePool } from '../market-pool.ts';
+import { mustBePool, mustKeepSol } from '../market-pool.ts';
 import { isBy, lossOf, mustKeepAccounts, type PotHistory } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 
@@ -88,6 +88,7 @@ function mustSellToPool({ pot, pool, mint, quoteMint }: RoundDocument, landed: L
   const expected = { value: pool, from: '`pool` of the document' };
   const from = `balances in ${landed.signature}`;
   for (const { owner } of others) mustEqual('a sale is not in the pool of the coin', expected, { value: owner, from });
+  mustKeepSol(landed, quoteMint);
   const paid = -gainOf(landed, pool, quoteMint);
   const got = gainOf(landed, pot, quoteMint);
   if (paid >= got) return;

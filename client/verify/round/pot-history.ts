@@ -2,6 +2,7 @@ import type { Chain, Listed } from '../chain.ts';
 import { Difference, NotProvable } from '../check.ts';
 import { type Landed, gainOf } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
+import type { Instruction } from '../../solana/message.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -30,8 +31,8 @@ export interface PotHistory {
   readonly payers: ReadonlySet<string>;
 }
 
-/** Entries read behind the seal; the next one ends it. */
-const MOST_LISTED = 20_000;
+/** Entries that are listed behind the seal for each one that may be read: the next seal ends the round. */
+const LISTED_FOR_ONE = 10;
 
 export interface PotQuestion {
   readonly seal: Seal;
@@ -70,11 +71,11 @@ export async function readPotHistory(
 async function previousOf(
   chain: Chain,
   { pot, previous }: RoundDocument,
-  { seal, tenures }: PotQuestion,
+  { seal, tenures, most }: PotQuestion,
 ): Promise<Seal | null> {
   if (previous === null) return null;
   const isOwn = (one: Seal) => one.payer === seal.payer || (tenures !== null && sealerOf(tenures, one) === 'then');
-  const { own, others } = await findSealBy(chain, { root: previous, about: pot }, isOwn);
+  const { own, others } = await findSealBy(chain, { root: previous, about: pot }, isOwn, most);
   const found = own ?? others[0];
   if (found) return found;
   throw new Difference(
@@ -97,8 +98,10 @@ async function readAfter(
   { seal, most }: PotQuestion,
   { payers, isOwn }: OwnWallets,
 ): Promise<Pick<PotHistory, 'after' | 'isClosed'>> {
-  const later = await chain.history(pot, { until: seal.signature, most: MOST_LISTED });
-  if (!later.isWhole) throw new NotProvable(`more than ${MOST_LISTED} transactions name the pot since the seal`);
+  const listed = most * LISTED_FOR_ONE;
+  const later = await chain.history(pot, { until: seal.signature, most: listed });
+  if (!later.isWhole)
+    throw new NotProvable(`more than ${listed} transactions name the pot since the seal: raise --most`);
   const after: Landed[] = [];
   const unknown = new Map<string, number>();
   for (const { signature } of later.entries.filter(hasLanded).toReversed()) {
@@ -203,13 +206,17 @@ export function mustSignForTrusted(transactions: readonly Landed[], wallet: stri
   for (const { instructions, signature } of transactions) {
     const other = instructions.find(
       ({ program, accounts, data }) =>
-        (!trusted.includes(program) || (isToken(program) && data[0] === BATCH)) &&
+        (!trusted.includes(program) || isBatch({ program, data })) &&
         accounts.some(({ address, isSigner }) => isSigner && address === wallet),
     );
     if (!other) continue;
     const what = isToken(other.program) ? 'a batch of token instructions' : `the program ${other.program}`;
     throw new NotProvable(`${signature} has ${wallet} sign for ${what}, which could have given its accounts away`);
   }
+}
+
+export function isBatch({ program, data }: Pick<Instruction, 'program' | 'data'>): boolean {
+  return isToken(program) && data[0] === BATCH;
 }
 
 function isToken(program: string): boolean {

@@ -20,7 +20,7 @@ export async function checkSeal(
   const { root, pot: about } = document;
   const payer = platformWallet ?? (await payerOf(chain, document));
   const isOwn = (one: Seal) => payer === null || one.payer === payer;
-  const { own, others } = await findSealBy(chain, { root, about }, isOwn);
+  const { own, others } = await findSealBy(chain, { root, about }, isOwn, most);
   const [other] = platformWallet === undefined ? others : [];
   const seal = own ?? (other ? await paidForPot(chain, document, others, most) : unsealed(chain, document, payer));
   return { how: `root ${root} in ${seal.signature}, slot ${seal.slot}, by ${seal.payer}`, value: seal };

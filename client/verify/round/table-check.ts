@@ -40,7 +40,7 @@ export async function checkTable(
   mustBeNamed(document, table, log, shown.source);
   mustHavePrices(document, log, shown.source);
   const from = readFrom(document);
-  const sealed = await sealOf(chain, log, seal.payer, tenures);
+  const sealed = await sealOf(chain, log, seal.payer, { tenures, most });
   mustBeBefore(sealed, from);
   await mustBeNewest(chain, sealed, from, { platforms: [seal.payer, ...platformsOf(tenures)], most: readOfKey(most) });
   const before = `sealed ${from - sealed.slot} slots before the last observation`;
@@ -83,10 +83,10 @@ async function sealOf(
   chain: Chain,
   { root, receiptKey, number }: LogDocument,
   payer: string,
-  tenures: readonly Tenure[] | null,
+  { tenures, most }: Pick<TableQuestion, 'tenures' | 'most'>,
 ): Promise<Seal> {
   const isOwn = (one: Seal) => one.payer === payer || (tenures !== null && sealerOf(tenures, one) === 'then');
-  const { own, others } = await findSealBy(chain, { root, about: receiptKey }, isOwn);
+  const { own, others } = await findSealBy(chain, { root, about: receiptKey }, isOwn, most);
   if (own) return own;
   const unknown = others.find((one) => tenures === null || sealerOf(tenures, one) === 'otherwise');
   if (unknown) throw unknownSealer(unknown, `log ${number}`);

@@ -1,6 +1,7 @@
 import { associatedAccounts } from '../../solana/associated-account.ts';
 import type { Chain } from '../chain.ts';
 import { type Check, type Checks, createChecks, mustEqual, NotProvable, type Outcome } from '../check.ts';
+import { mustHaveKey } from '../key-wallet.ts';
 import { readTokenAccount } from '../token-account.ts';
 import { checkBalances } from './balance-checks.ts';
 import { checkMovements } from './movement-checks.ts';
@@ -99,7 +100,8 @@ async function readAsked({ text, source, mint, number, chain }: RoundQuestion): 
 
 async function checkPot(chain: Chain, { pot, mint, quoteMint }: RoundDocument): Promise<Outcome<null>> {
   const addresses = [mint, quoteMint].flatMap((token) => associatedAccounts(pot, token));
-  const accounts = await chain.accounts(addresses);
+  const [owner, ...accounts] = await chain.accounts([pot, ...addresses]);
+  mustHaveKey(pot, owner);
   accounts.forEach((state, index) => {
     const account = state && readTokenAccount(state);
     if (!account) return;

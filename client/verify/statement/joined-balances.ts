@@ -2,6 +2,7 @@ import { associatedAccounts } from '../../solana/associated-account.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { groupBy } from '../group-by.ts';
+import { mustHaveKey } from '../key-wallet.ts';
 import type { Landed } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { isBy, mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
@@ -120,7 +121,8 @@ function canBeJoined(rest: readonly Joined[], { after, end }: Bounds): boolean {
 const compare = (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1);
 
 async function balanceNow(chain: Chain, account: string, pot: string): Promise<bigint> {
-  const [state] = await chain.accounts([account]);
+  const [state, owner] = await chain.accounts([account, pot]);
+  mustHaveKey(pot, owner);
   const token = state && readTokenAccount(state);
   if (!token) return 0n;
   const from = `${account} on ${chain.name}`;

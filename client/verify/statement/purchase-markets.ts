@@ -2,7 +2,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, type Outcome } from '../check.ts';
 import { groupBy } from '../group-by.ts';
 import { gainOf } from '../landed.ts';
-import { mustBePool } from '../market-pool.ts';
+import { mustBePool, mustKeepSol } from '../market-pool.ts';
 import type { ProvenRow } from './chain-rows.ts';
 
 export interface Buyer {
@@ -41,10 +41,11 @@ function sellersOf({ row, landed }: ProvenRow, { treasuries, quoteMint }: Buyer)
 }
 
 /** @throws Difference where the treasury got no coins for its quote tokens */
-function mustBuy(proven: ProvenRow, { treasuries }: Buyer): void {
+function mustBuy(proven: ProvenRow, { treasuries, quoteMint }: Buyer): void {
   const { row, landed } = proven;
   const bought = treasuries.reduce((sum, owner) => sum + gainOf(landed, owner, row.mint), 0n);
   if (bought <= 0n) throw boughtNothing(proven, row.mint);
+  mustKeepSol(landed, quoteMint);
 }
 
 function boughtNothing(proven: ProvenRow | undefined, coin: string): Difference {

@@ -1,10 +1,11 @@
 import { associatedAccounts } from '../../solana/associated-account.ts';
 import { toBase58 } from '../../solana/bytes.ts';
 import type { Instruction } from '../../solana/message.ts';
-import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
+import { RAYDIUM_LOCK_PROGRAM, TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, NotProvable, type Outcome } from '../check.ts';
 import { listedTransaction } from '../listed-transaction.ts';
+import { mustHaveKey } from '../key-wallet.ts';
 import { readMint } from '../mint-account.ts';
 import { mustKeepAccounts, mustSignForTrusted, PLAIN_PROGRAMS } from '../round/pot-history.ts';
 import type { Landed } from '../landed.ts';
@@ -15,6 +16,9 @@ import type { PotStatement } from './movement-rows.ts';
 const [SET_AUTHORITY, CLOSE_ACCOUNT, TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [6, 9, 12, 26];
 const WITHHELD_WITHDRAW = 5;
 const [INITIALIZE_CONFIG, TRANSFER_WITH_FEE, WITHDRAW_FROM_MINT, WITHDRAW_FROM_ACCOUNTS] = [0, 1, 2, 3];
+
+/** The lock program pays fees to the holder of a Fee Key. It takes nothing but what it locks, which is no coin. */
+const WITHDRAWING: readonly string[] = [...PLAIN_PROGRAMS, RAYDIUM_LOCK_PROGRAM];
 
 /** Transactions of the coin that are listed, for each one that `--most` allows to read: a call lists 1,000. */
 const LISTED_FOR_ONE = 100;
@@ -79,7 +83,7 @@ async function checkWallet(
       throw new Difference('tax went to another account', expected, { value: to, from: signature });
     }
   }
-  mustSignForTrusted(signed, wallet, PLAIN_PROGRAMS);
+  mustSignForTrusted(signed, wallet, WITHDRAWING);
   if (!isWhole || entries.length > most)
     throw new NotProvable(`more than ${most} transactions name ${wallet}, which withdraws tax: raise --most`);
   await mustBeEmpty(chain, wallet, mint);
@@ -151,9 +155,14 @@ function mustKeepOwn(landed: Landed, wallet: string, mint: string): void {
   mustKeepAccounts({ ...landed, instructions }, wallet, 'the rewards wallet');
 }
 
-/** Requires that no tax stays in the withdrawing wallet: it belongs to the holders, and a round passes it on. */
+/**
+ * Requires that no tax stays in the withdrawing wallet: it belongs to the holders, and a round passes it on. The wallet
+ * is a key's.
+ */
 async function mustBeEmpty(chain: Chain, authority: string, mint: string): Promise<void> {
-  for (const state of await chain.accounts(associatedAccounts(authority, mint))) {
+  const [wallet, ...own] = await chain.accounts([authority, ...associatedAccounts(authority, mint)]);
+  mustHaveKey(authority, wallet);
+  for (const state of own) {
     const raw = (state && readTokenAccount(state)?.raw) ?? 0n;
     if (raw > 0n)
       throw new NotProvable(`${raw} raw units of tax lie with ${authority}, until a round takes them to the pot`);

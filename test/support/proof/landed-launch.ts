@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { createApproveInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { buildPayment } from '../../../chain/launch/payment.ts';
 import type { TokenInfo } from '../../../chain/tokens/token.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
 import { type LaunchStep, launchPurpose } from '../../../domain/purpose.ts';
 import { signatureOf } from '../dev/localnet-chain.ts';
+import { accountOf } from '../exchange/test-chain.ts';
 import { type Landing, mintInstructions, move, openAccount, pay, type Tax, type TheftGround } from './theft-ground.ts';
 
 export const PAID_LAMPORTS = 250_000_000n;
@@ -27,6 +28,8 @@ export interface LaunchFacts {
   /** Of the supply, kept by the launch wallet for an airdrop. */
   readonly shareRaw?: bigint;
   readonly devBuy?: DevBuy;
+  /** May move what the launch wallet kept. */
+  readonly delegate?: PublicKey;
 }
 
 export interface DevBuy {
@@ -112,7 +115,10 @@ function poolOf({ ground, quoteId, creator, launchWallet, coin, pool, facts }: P
   return ground.sign(instructions, { payer: launchWallet, signers: devBuy ? [pool] : [] });
 }
 
-function locksOf({ ground, quoteId, launchWallet, coin, pool }: Parts) {
-  const instructions = [move(coin, launchWallet.publicKey, pool.publicKey, LOCKED), memo(quoteId, 4)];
+function locksOf({ ground, quoteId, launchWallet, coin, pool, facts: { delegate } }: Parts) {
+  const wallet = launchWallet.publicKey;
+  const own = accountOf(coin, wallet);
+  const given = delegate ? [createApproveInstruction(own, delegate, wallet, 9n, [], coin.tokenProgram)] : [];
+  const instructions = [move(coin, wallet, pool.publicKey, LOCKED), ...given, memo(quoteId, 4)];
   return ground.sign(instructions, { payer: launchWallet });
 }

@@ -4,12 +4,14 @@ import {
   createAssociatedTokenAccountIdempotentInstruction,
   createBurnCheckedInstruction,
   createInitializeMint2Instruction,
+  createInitializeMultisigInstruction,
   createInitializeTransferFeeConfigInstruction,
   createMintToInstruction,
   createSetAuthorityInstruction,
   createTransferCheckedInstruction,
   ExtensionType,
   getMintLen,
+  MULTISIG_SIZE,
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
@@ -101,6 +103,21 @@ export async function startTheftGround() {
   const dust = (account: PublicKey) =>
     land(bank, [SystemProgram.transfer({ fromPubkey: bank.publicKey, toPubkey: account, lamports: 1 })]);
 
+  /** Makes a wallet's address a multisignature of a member: no transaction shows its own signature any more. */
+  async function makeMultisig(wallet: Keypair, member: PublicKey, programId: PublicKey): Promise<Landing> {
+    const lamports = await chain.balance(wallet.publicKey);
+    const made = { newAccountPubkey: wallet.publicKey, lamports: 10_000_000, space: MULTISIG_SIZE, programId };
+    return land(
+      bank,
+      [
+        SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: bank.publicKey, lamports }),
+        SystemProgram.createAccount({ fromPubkey: bank.publicKey, ...made }),
+        createInitializeMultisigInstruction(wallet.publicKey, [member], 1, programId),
+      ],
+      [wallet],
+    );
+  }
+
   /** Puts an account on the chain of a program that cannot be had. */
   const setAccount = (address: PublicKey, { program, data }: AccountState): void =>
     control.setAccounts([[address.toBase58(), { lamports: 10_000_000n, data, owner: program, executable: false }]]);
@@ -152,6 +169,7 @@ export async function startTheftGround() {
     makeToken,
     give,
     dust,
+    makeMultisig,
     setAccount,
     standInFor,
     createSealer,

@@ -1,0 +1,41 @@
+import { associatedAccounts } from '../../solana/associated-account.ts';
+import { Difference } from '../check.ts';
+import { mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
+import type { LaunchBundle } from './launch-bundle.ts';
+
+/** Token instruction (spl-token, instruction.rs). */
+const CLOSE_ACCOUNT = 9;
+
+/**
+ * Coins go to the pool and, of a dev buy, to the creator, both in the pool's transaction. The launch wallet keeps the
+ * rest.
+ */
+export function mustKeepCoins(bundle: LaunchBundle, to: string, coin: string): void {
+  const { mint: made, pool, locks, launchWallet, creator } = bundle;
+  for (const landed of [made, pool, locks]) {
+    const due = landed === pool ? [to, creator, launchWallet] : [launchWallet];
+    for (const { owner, mint, before, after } of landed.tokens) {
+      if (mint !== coin || (after ?? 0n) <= (before ?? 0n) || due.includes(owner)) continue;
+      const expected = { value: due.join(' or '), from: 'docs/verify.md' };
+      throw new Difference('coins of the launch went to another wallet', expected, {
+        value: owner,
+        from: landed.signature,
+      });
+    }
+  }
+  mustKeepOwn(bundle, coin);
+}
+
+/** @throws Difference where the launch gave another key power over what the launch wallet kept */
+export function mustKeepOwn({ mint, pool, locks, launchWallet }: LaunchBundle, coin: string): void {
+  const own = associatedAccounts(launchWallet, coin);
+  for (const landed of [mint, pool, locks]) {
+    const instructions = landed.instructions.filter(
+      // Only an empty account can be closed.
+      ({ accounts: [first], data }) => own.includes(first?.address ?? '') && data[0] !== CLOSE_ACCOUNT,
+    );
+    mustKeepAccounts({ ...landed, instructions }, launchWallet, 'the launch wallet');
+  }
+  // Of the mint's transaction `coin` says which programs it calls.
+  mustSignForTrusted([pool, locks], launchWallet);
+}
