@@ -15,7 +15,7 @@ import type { SealedLog } from '../../db/proof/sealed-logs.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import { AppError } from '../../domain/errors.ts';
 import { documentLines } from '../../domain/proof/lines.ts';
-import { sealedLog } from '../../domain/proof/sealed-log.ts';
+import { type LoggedPrice, sealedLog } from '../../domain/proof/sealed-log.ts';
 import { logPurpose, movesMoney } from '../../domain/purpose.ts';
 import type { SpendablePrice } from '../../domain/trading/spendable-price.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
@@ -143,8 +143,8 @@ async function openRound(): Promise<string> {
 }
 
 const priceOf = (mint: string, usd: string) => ({ mint, usd, source: 'fixed', at: PRICED_AT.toISOString() });
-const inOrder = (...prices: readonly ReturnType<typeof priceOf>[]) =>
-  prices.toSorted((a, b) => (a.mint < b.mint ? -1 : 1));
+/** As a document has them. */
+const inOrder = (...prices: readonly LoggedPrice[]) => prices.toSorted((a, b) => (a.mint < b.mint ? -1 : 1));
 
 it('while a reward round has no plan, each log has the price of its quote token and of SOL', async () => {
   const rounds = [await openRound(), await openRound()];
@@ -153,7 +153,8 @@ it('while a reward round has no plan, each log has the price of its quote token 
     const log = await written();
     expect((await shown(log)).prices, name).toEqual(expected);
     await settle(log);
-    expect(await sealedLogs.newestTableBefore(market.db(), 10n)).toMatchObject({ root: log.root, prices: expected });
+    const { root, prices = [] } = (await sealedLogs.newestTableBefore(market.db(), 10n)) ?? {};
+    expect({ root, prices: inOrder(...prices) }).toEqual({ root: log.root, prices: expected });
   }
   expect(await sealedLogs.newestTableBefore(market.db(), 9n)).toBeNull();
   await rewardRounds.end(market.db(), rounds[0]!, null);
