@@ -5,6 +5,7 @@ import type { Instruction } from '../../../client/solana/message.ts';
 import { TOKEN_PROGRAM } from '../../../client/solana/programs.ts';
 import { createApi } from '../../../client/index.ts';
 import { verifyAirdrop } from '../../../client/verify/airdrop/verify-airdrop.ts';
+import type { Chain } from '../../../client/verify/chain.ts';
 import type { Check } from '../../../client/verify/check.ts';
 import { verifyClaim } from '../../../client/verify/claim/verify-claim.ts';
 import { shownLaunch } from '../../../client/verify/launch/shown-launch.ts';
@@ -40,7 +41,7 @@ export interface Proofs {
   readonly problems: readonly string[];
 }
 
-type Ground = RealStack & { readonly pools: Pools };
+type Ground = RealStack & { readonly pools: Pools; readonly landed: LandedTransactions };
 
 interface Question {
   readonly kind: string;
@@ -61,7 +62,7 @@ const MOST = 200_000;
 export async function verifyAll(real: RealStack): Promise<Proofs> {
   // The first may seal a log that a kill left open, without the newest receipts.
   while ((await runRound<number | null>({ client: real.temporal }, SEALED_LOG_ROUND)) !== null);
-  const stack = { ...real, pools: await poolsOf(real) };
+  const stack = { ...real, pools: await poolsOf(real), landed: new Map() };
   const [verified, open]: [Record<string, number>, Record<string, number>] = [{}, {}];
   const questions = [
     ...(await launchQuestions(stack)),
@@ -86,12 +87,29 @@ function differenceText({ name, how, expected, found }: Check): string {
 
 type Pools = ReadonlyMap<string, readonly [string, string]>;
 
-/** A stranger's means: one API and one endpoint, without anything that another check read. */
-function meansOf({ stack, connection, pools }: Ground) {
+/** Final transactions that were read, by signature: they never change. */
+type LandedTransactions = Map<string, ReturnType<Chain['transaction']>>;
+
+/** A stranger's means: one API and one endpoint. Questions share final transactions alone. */
+function meansOf({ stack, connection, pools, landed }: Ground) {
   const url = `${stack.siteUrl}/api/public/v1`;
   const document = (root: string) => textOf(documentUrl(stack.siteUrl, root), undefined);
-  const chain = createRpcChain({ urls: [connection.rpcEndpoint] });
+  const chain = withMemory(createRpcChain({ urls: [connection.rpcEndpoint] }), landed);
   return { api: createApi({ url }), chain, market: withRaydium(chain, pools), source: url, document };
+}
+
+function withMemory(chain: ReturnType<typeof createRpcChain>, landed: LandedTransactions): typeof chain {
+  return {
+    ...chain,
+    async transaction(signature, commitment = 'finalized') {
+      if (commitment !== 'finalized') return chain.transaction(signature, commitment);
+      const reading = landed.get(signature) ?? chain.transaction(signature);
+      landed.set(signature, reading);
+      const found = await reading;
+      if (found === null) landed.delete(signature);
+      return found;
+    },
+  };
 }
 
 /** The chain as if the stand-in's pools were Raydium's: no keys that sign, but accounts of its program. */
