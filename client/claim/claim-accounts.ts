@@ -1,7 +1,7 @@
 import { sameBytes } from '../solana/bytes.ts';
 import type { Instruction, Message } from '../solana/message.ts';
 import { associatedAccounts } from '../solana/associated-account.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, isTokenProgram } from '../solana/programs.ts';
 import { mustHold } from '../solana/refusal.ts';
 import type { ClaimAccounts, ClaimContext } from './claim-context.ts';
 
@@ -32,10 +32,7 @@ function openedAccount({ data, accounts }: Instruction, wallet: string): { accou
   const [payer, account, owner, mint, , tokenProgram] = accounts.map(({ address }) => address);
   mustHold(sameBytes(data, CREATE_IDEMPOTENT), 'it asks for something else of a token account than to open it');
   mustHold(payer === wallet && owner === wallet, `it opens a token account for ${owner} at the expense of ${payer}`);
-  mustHold(
-    tokenProgram === TOKEN_PROGRAM || tokenProgram === TOKEN_2022_PROGRAM,
-    `${tokenProgram} is no token program`,
-  );
+  mustHold(isTokenProgram(tokenProgram), `${tokenProgram} is no token program`);
   mustHold(account !== undefined && mint !== undefined, 'it opens a token account of no mint');
   return { account, mint };
 }

@@ -13,3 +13,7 @@ export const RAYDIUM_CLMM_PROGRAM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWq
 export const LIGHTHOUSE_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 /** The mint of SOL in token accounts. */
 export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+
+export function isTokenProgram(program: string | undefined): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}

@@ -1,5 +1,5 @@
 import { readUint } from '../solana/bytes.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { isTokenProgram } from '../solana/programs.ts';
 import type { Landed } from './landed.ts';
 
 export interface Burn {
@@ -14,7 +14,7 @@ const BURNS: readonly (number | undefined)[] = [8, 15];
 /** Burns that a transaction itself has, not those of programs it calls. Lookup tables may have named their accounts. */
 export function burnsIn({ instructions }: Pick<Landed, 'instructions'>): Burn[] {
   return instructions
-    .filter(({ program }) => program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM)
+    .filter(({ program }) => isTokenProgram(program))
     .filter(({ data }) => BURNS.includes(data[0]))
     .map(({ accounts: [account, mint], data }) => {
       return { account: account?.address, mint: mint?.address, raw: readUint(data, 1, 8) };

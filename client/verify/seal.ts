@@ -49,14 +49,14 @@ export function rootAddress(root: string): string {
  */
 const [LISTED_AT_LEAST, LISTED_FOR_ONE] = [20_000, 10];
 
-/** Finds the first seal by this wallet; by any wallet if `payer` is unknown. */
+/** Finds the first seal by this wallet. */
 export async function findSeal(
   chain: Chain,
   named: Pick<Seal, 'root' | 'about'>,
-  payer: string | null,
-  most = 0,
+  payer: string,
+  most: number,
 ): Promise<Seal | null> {
-  return (await findSealBy(chain, named, (seal) => payer === null || seal.payer === payer, most)).own;
+  return (await findSealBy(chain, named, (seal) => seal.payer === payer, most)).own;
 }
 
 export interface FoundSeal {
@@ -71,7 +71,7 @@ export async function findSealBy(
   chain: Chain,
   { root, about }: Pick<Seal, 'root' | 'about'>,
   isOwn: (seal: Seal) => boolean,
-  most = 0,
+  most: number,
 ): Promise<FoundSeal> {
   const others: Seal[] = [];
   const listed = Math.max(LISTED_AT_LEAST, most * LISTED_FOR_ONE);

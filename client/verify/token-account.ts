@@ -1,5 +1,5 @@
 import { readUint, toBase58 } from '../solana/bytes.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { isTokenProgram } from '../solana/programs.ts';
 import type { AccountState } from './chain.ts';
 
 /** A token account (spl-token, state.rs). */
@@ -17,8 +17,7 @@ const LAST_BYTE = 165;
 
 /** Null where it is none. */
 export function readTokenAccount({ program, data }: AccountState): TokenAccount | null {
-  const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
-  if (!isToken || data.length < LAST_BYTE) return null;
+  if (!isTokenProgram(program) || data.length < LAST_BYTE) return null;
   const address = (at: number) => toBase58(data.subarray(at, at + 32));
   const optional = (at: number) => (readUint(data, at, 4) === 0n ? null : address(at + 4));
   return {

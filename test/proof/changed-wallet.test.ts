@@ -11,7 +11,7 @@ import { honestRound } from '../support/proof/round-text.ts';
 import { landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 import { type ScriptedLog, scriptedLog, sealing } from '../support/proof/scripted-log.ts';
 
-/** Platform wallets one after another, and one of nobody's. */
+/** Three platform wallets, one after another, and a stranger's wallet. */
 const [EARLIER, NOW, LATER, STRANGER] = [someAddress(), someAddress(), someAddress(), someAddress()];
 const { lines } = honestRound();
 const own = await readRoundDocument([lines.join('\n')], 'the file');

@@ -43,7 +43,7 @@ interface Scene {
   readonly ticks: readonly [PublicKey, PublicKey];
 }
 
-/** What the API says. */
+/** Rows and revenue as the API shows them. */
 interface Answers {
   readonly harvests: readonly Row[];
   readonly budget: readonly Row[];

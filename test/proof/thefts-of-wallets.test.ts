@@ -6,6 +6,7 @@ import { NotProvable } from '../../client/verify/check.ts';
 import { verifyWallets } from '../../client/verify/wallets/verify-wallets.ts';
 import type { WalletEntry } from '../../client/verify/wallets/wallet-list.ts';
 import { expectNamed, type Named } from '../support/proof/named.ts';
+import { walletsUsedIn } from '../support/proof/listed-wallets.ts';
 import { type ScriptedLog, scriptedLog } from '../support/proof/scripted-log.ts';
 import { type Landing, openAccount, pay, startTheftGround, type TheftGround } from '../support/proof/theft-ground.ts';
 
@@ -41,17 +42,7 @@ interface Theft {
   readonly documents?: (logs: readonly ScriptedLog[]) => readonly (readonly [root: string, text: string])[];
 }
 
-type Facts = Pick<WalletEntry, 'role' | 'address'> & Partial<WalletEntry>;
-
-const listed = (entries: readonly Facts[]): WalletEntry[] =>
-  entries.map((entry, index) => ({
-    mint: null,
-    event: 'used',
-    slot: 1,
-    notedAt: '2026-11-21T12:00:00.000Z',
-    ...entry,
-    number: index + 1,
-  }));
+const listed = walletsUsedIn(1);
 
 async function newScene(taxAuthority?: Theft['taxAuthority']): Promise<Scene> {
   const [treasury, platform, rewards, pot, friend] = Array.from({ length: 5 }, ground.newWallet);

@@ -5,6 +5,7 @@ import { verifyWallets, type WalletsQuestion } from '../../client/verify/wallets
 import type { WalletEntry } from '../../client/verify/wallets/wallet-list.ts';
 import { exitCodeOf, NotProvable } from '../../client/verify/check.ts';
 import { landed, mintAccount, type Script, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
+import { walletsUsedIn } from '../support/proof/listed-wallets.ts';
 import { type ScriptedLog, scriptedLog, sealing } from '../support/proof/scripted-log.ts';
 
 const [treasury, platform, rewards, lane, coin, pot, friend, receipts] = Array.from({ length: 8 }, someAddress) as [
@@ -18,17 +19,7 @@ const [treasury, platform, rewards, lane, coin, pot, friend, receipts] = Array.f
   string,
 ];
 
-type Facts = Pick<WalletEntry, 'role' | 'address'> & Partial<WalletEntry>;
-
-const listed = (entries: readonly Facts[]): WalletEntry[] =>
-  entries.map((entry, index) => ({
-    mint: null,
-    event: 'used',
-    slot: 100,
-    notedAt: '2026-11-21T12:00:00.000Z',
-    ...entry,
-    number: index + 1,
-  }));
+const listed = walletsUsedIn(100);
 
 const honest = listed([
   { role: 'treasury', address: treasury },

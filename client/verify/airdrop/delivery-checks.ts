@@ -1,6 +1,6 @@
 import { associatedAccount } from '../../solana/associated-account.ts';
 import { readUint } from '../../solana/bytes.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import type { Instruction } from '../../solana/message.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { gainOf, type Landed } from '../landed.ts';
@@ -73,9 +73,9 @@ function movesOf({ instructions, loaded }: Landed, wallet: string, mint: string)
   return instructions.flatMap((instruction) => {
     const { program, accounts, data } = instruction;
     const name = NAMES[data[0] ?? -1];
-    const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
     const isByWallet = accounts.some(({ address, isSigner }) => isSigner && address === wallet);
-    if (!isToken || name === undefined || !isByWallet || !isOfMint(instruction, wallet, mint)) return [];
+    if (!isTokenProgram(program) || name === undefined || !isByWallet || !isOfMint(instruction, wallet, mint))
+      return [];
     const [, , to = 'nobody'] = accounts.map(({ address }) => address);
     const isReadable = data[0] === TRANSFER_CHECKED && data.length === TRANSFER_BYTES && !loaded.includes(to);
     return [

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain.ts';
 import { type Check, createChecks, Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
-import { mustKeepOwn } from '../launch/kept-coins.ts';
+import { mustKeepRest } from '../launch/kept-coins.ts';
 import { mustHaveKey } from '../key-wallet.ts';
 import { readBundle } from '../launch/launch-bundle.ts';
 import { readLaunchedMint } from '../launch/mint-checks.ts';
@@ -68,7 +68,7 @@ async function checkLaunch(chain: Chain, document: AirdropDocument): Promise<Out
   const { payment, mint, launchWallet, quoteId } = document;
   const { value: bundle } = await readBundle(chain, payment);
   readLaunchedMint(bundle, mint);
-  mustKeepOwn(bundle, mint);
+  mustKeepRest(bundle, mint);
   const from = `the launch by ${payment}`;
   const stated = (value: string) => ({ value, from: 'the head of the document' });
   mustEqual('another wallet launched it', { value: bundle.launchWallet, from }, stated(launchWallet));

@@ -1,14 +1,13 @@
 import { derivedAddress } from '../../solana/associated-account.ts';
-import { addressBytes } from '../../solana/bytes.ts';
 import { RAYDIUM_CLMM_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { type MintAccount, readMint } from '../mint-account.ts';
 import { shown } from '../growing-list.ts';
-import { holdingOf, tenuresOf } from '../wallets/wallet-list.ts';
+import { everyHolder, holdingOf, tenuresOf } from '../wallets/wallet-list.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import { LOCK_AUTHORITY, type Liquidity } from './liquidity-checks.ts';
-import { METAPLEX_PROGRAM } from './mint-checks.ts';
+import { metaplexAddress } from './mint-checks.ts';
 import type { RaydiumLaunch } from './raydium-steps.ts';
 import type { ShownLaunch } from './shown-launch.ts';
 
@@ -33,8 +32,8 @@ export async function checkFeeKeys(
   { liquidity, mint }: { readonly liquidity: Liquidity; readonly mint: MintAccount },
   platform: ShownLaunch | null,
 ): Promise<Outcome<null>> {
-  const [first, second] = liquidity.positions.map(({ feeKeyMint }) => holderOf(bundle, feeKeyMint));
-  if (first === undefined || second === undefined) throw new NotProvable('the launch has no two positions');
+  const [ofFirst, ofSecond] = liquidity.positions;
+  const [first, second] = [holderOf(bundle, ofFirst.feeKeyMint), holderOf(bundle, ofSecond.feeKeyMint)];
   const isReward = mint.transferFee !== null;
   const [due = bundle.creator, ...others] = bundle.feeRecipients;
   if (others.length > 0) throw new NotProvable(`${bundle.payment.signature} names two wallets that get the fees`);
@@ -102,18 +101,11 @@ async function mustBeTheOnlyOnes(chain: Chain, { positions }: RaydiumLaunch): Pr
         { value: String(key.supplyRaw), from },
       );
     const { mintAuthority } = key;
-    if (mintAuthority !== null && mintAuthority !== LOCK_AUTHORITY && mintAuthority !== editionOf(address))
+    // Holds the right to mint of a token with Metaplex metadata, and never uses it.
+    const edition = metaplexAddress(address, 'edition');
+    if (mintAuthority !== null && mintAuthority !== LOCK_AUTHORITY && mintAuthority !== edition)
       throw new NotProvable(`${mintAuthority} can make another Fee Key ${address}`);
   }
-}
-
-/** Holds the right to mint of a token with Metaplex metadata, and never uses it. */
-function editionOf(mint: string): string {
-  const seed = (text: string) => new TextEncoder().encode(text);
-  return derivedAddress(
-    [seed('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint), seed('edition')],
-    METAPLEX_PROGRAM,
-  );
 }
 
 async function mustBeListed(
@@ -126,9 +118,8 @@ async function mustBeListed(
     throw new NotProvable(`Fee Keys went to ${names}: --url names the API whose list of wallets must have them`);
   const tenures = tenuresOf(await shown(platform.wallets), platform.source);
   for (const [role, holder] of holders) {
-    const own = tenures.filter(({ entry }) => entry.role === role);
     const listed = {
-      value: own.map(({ entry }) => entry.address).join(' or '),
+      value: everyHolder(tenures, role).join(' or '),
       from: `\`${role}\` of ${platform.source}`,
     };
     const holding = holdingOf(tenures, { role, address: holder, slot });

@@ -1,10 +1,6 @@
-import { associatedAccounts } from '../../solana/associated-account.ts';
 import { Difference } from '../check.ts';
-import { mustKeepAccounts, mustSignForTrusted } from '../round/pot-history.ts';
+import { mustKeepOwn, mustSignForTrusted } from '../kept-accounts.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
-
-/** Token instruction (spl-token, instruction.rs). */
-const CLOSE_ACCOUNT = 9;
 
 /**
  * Coins go to the pool and, of a dev buy, to the creator, both in the pool's transaction. The launch wallet keeps the
@@ -23,19 +19,12 @@ export function mustKeepCoins(bundle: LaunchBundle, to: string, coin: string): v
       });
     }
   }
-  mustKeepOwn(bundle, coin);
+  mustKeepRest(bundle, coin);
 }
 
 /** @throws Difference where the launch gave another key power over what the launch wallet kept */
-export function mustKeepOwn({ mint, pool, locks, launchWallet }: LaunchBundle, coin: string): void {
-  const own = associatedAccounts(launchWallet, coin);
-  for (const landed of [mint, pool, locks]) {
-    const instructions = landed.instructions.filter(
-      // Only an empty account can be closed.
-      ({ accounts: [first], data }) => own.includes(first?.address ?? '') && data[0] !== CLOSE_ACCOUNT,
-    );
-    mustKeepAccounts({ ...landed, instructions }, launchWallet, 'the launch wallet');
-  }
+export function mustKeepRest({ mint, pool, locks, launchWallet }: LaunchBundle, coin: string): void {
+  for (const landed of [mint, pool, locks]) mustKeepOwn(landed, launchWallet, coin, 'the launch wallet');
   // Of the mint's transaction `coin` says which programs it calls.
   mustSignForTrusted([pool, locks], launchWallet);
 }

@@ -44,15 +44,12 @@ export async function checkLiquidity(
   const launch = readRaydiumLaunch(bundle);
   mustHaveOneRange(launch, bundle);
   mustKeepCoins(bundle, launch.pool, mint);
-  const places = launch.positions.map(placesOf);
-  const addresses = places.flatMap(({ lock, position, nft }) => [lock, position, nft]);
+  const placed = launch.positions.map((position) => ({ position, place: placesOf(position) }));
+  const addresses = placed.flatMap(({ place: { lock, position, nft } }) => [lock, position, nft]);
   const states = await chain.accounts(addresses);
   const found = new Map(addresses.map((address, index) => [address, states[index] ?? null]));
   const { quoteMint, ammConfig } = marketOf(launch.pool, await poolNow(chain, launch.pool), mint, chain);
-  for (const [index, place] of places.entries()) {
-    const position = launch.positions[index];
-    if (position) mustBeLocked(chain, { launch, position, place, found });
-  }
+  for (const one of placed) mustBeLocked(chain, { launch, found, ...one });
   const [inPool, kept] = [gainOf(bundle.pool, launch.pool, mint), keptOf(bundle, mint)];
   const coins = `the launch left ${inPool} of ${mintedRaw} raw units in it and ${kept} with the launch wallet`;
   return {

@@ -1,10 +1,11 @@
-import { readUint, toBase58 } from '../../solana/bytes.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { derivedAddress } from '../../solana/associated-account.ts';
+import { addressBytes, readUint, toBase58 } from '../../solana/bytes.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { METADATA, METADATA_POINTER, type MintAccount, readMint, TRANSFER_FEE } from '../mint-account.ts';
-import { isBatch, PLAIN_PROGRAMS } from '../round/pot-history.ts';
+import { isBatch, PLAIN_PROGRAMS } from '../kept-accounts.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 import { mustLeaveNoRight } from './mint-rights.ts';
 
@@ -43,9 +44,7 @@ export function readLaunchedMint({ mint: landed }: LaunchBundle, asked: string |
 }
 
 function called({ instructions }: Landed, tag: number) {
-  return instructions.filter(
-    ({ program, data }) => (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) && data[0] === tag,
-  );
+  return instructions.filter(({ program, data }) => isTokenProgram(program) && data[0] === tag);
 }
 
 const KNOWN_PROGRAMS: readonly string[] = [...PLAIN_PROGRAMS, METAPLEX_PROGRAM];
@@ -123,6 +122,13 @@ export function isMutable(data: Uint8Array): boolean {
   const creators = data[at] === 1 ? 4 + Number(readUint(data, at + 1, 4)) * CREATOR_BYTES : 0;
   // Behind the creators: whether the primary sale happened, then whether it is mutable.
   return data[at + 1 + creators + 1] !== 0;
+}
+
+/** An account of Metaplex about a mint: its metadata, or what `more` names beside them. */
+export function metaplexAddress(mint: string, ...more: readonly string[]): string {
+  const seed = (text: string) => new TextEncoder().encode(text);
+  const seeds = [seed('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint), ...more.map(seed)];
+  return derivedAddress(seeds, METAPLEX_PROGRAM);
 }
 
 export function mintOfMetadata(data: Uint8Array): string {

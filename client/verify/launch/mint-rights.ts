@@ -1,5 +1,4 @@
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
-import type { Instruction } from '../../solana/message.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import { mustEqual } from '../check.ts';
 import type { Landed } from '../landed.ts';
 
@@ -18,7 +17,7 @@ const FREEZE_AT = 34;
  * later does not show in the mint's present state: more coins that were burned again, or another tax.
  */
 export function mustLeaveNoRight({ instructions, signature }: Landed, mint: string, hasTax: boolean): void {
-  const own = instructions.filter((one) => isToken(one) && one.accounts[0]?.address === mint);
+  const own = instructions.filter((one) => isTokenProgram(one.program) && one.accounts[0]?.address === mint);
   const none = (what: string, isNone: boolean) =>
     mustEqual(
       `${what} after the launch`,
@@ -37,8 +36,4 @@ export function mustLeaveNoRight({ instructions, signature }: Landed, mint: stri
     'more could be minted',
     own.some(({ data }) => data[0] === SET_AUTHORITY && data[1] === MINT_TOKENS && data[2] === NONE),
   );
-}
-
-function isToken({ program }: Instruction): boolean {
-  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }

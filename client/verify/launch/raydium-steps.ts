@@ -1,17 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { readUint, sameBytes } from '../../solana/bytes.ts';
 import type { Instruction } from '../../solana/message.ts';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  MEMO_PROGRAM,
-  RAYDIUM_CLMM_PROGRAM,
-  RAYDIUM_LOCK_PROGRAM,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../solana/programs.ts';
+import { RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM } from '../../solana/programs.ts';
 import { Difference, mustEqual, NotProvable } from '../check.ts';
+import { PLAIN_PROGRAMS } from '../kept-accounts.ts';
 import type { Landed } from '../landed.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
 
@@ -48,15 +40,7 @@ const PLACE = { createdPool: 2, openedMint: 2, openedPool: 4, lockedMint: 6, fee
 const [TICKS_AT, LIQUIDITY_AT] = [8, 24];
 
 /** Others could open a position that the signed bytes do not show. */
-const KNOWN_PROGRAMS: readonly string[] = [
-  SYSTEM_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  MEMO_PROGRAM,
-  TOKEN_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  ASSOCIATED_TOKEN_PROGRAM,
-  RAYDIUM_CLMM_PROGRAM,
-];
+const KNOWN_PROGRAMS: readonly string[] = [...PLAIN_PROGRAMS, RAYDIUM_CLMM_PROGRAM];
 
 const RULES = 'docs/verify.md';
 

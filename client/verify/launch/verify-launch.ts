@@ -1,5 +1,4 @@
-import { derivedAddress } from '../../solana/associated-account.ts';
-import { addressBytes, isAddress } from '../../solana/bytes.ts';
+import { isAddress } from '../../solana/bytes.ts';
 import { memoText } from '../../solana/memo.ts';
 import { MEMO_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
@@ -15,6 +14,7 @@ import {
   isMutable,
   type LaunchedMint,
   METAPLEX_PROGRAM,
+  metaplexAddress,
   mintOfMetadata,
   readLaunchedMint,
 } from './mint-checks.ts';
@@ -90,8 +90,7 @@ async function isPayment(chain: Chain, signature: string): Promise<boolean> {
 async function checkMetadata(chain: Chain, { mint }: LaunchedMint, state: MintAccount): Promise<Outcome<null>> {
   if (state.extensions.includes(METADATA) && state.metadataAddress === mint)
     return { how: 'in the mint, without an authority', value: null };
-  const seeds = [new TextEncoder().encode('metadata'), addressBytes(METAPLEX_PROGRAM), addressBytes(mint)];
-  const address = derivedAddress(seeds, METAPLEX_PROGRAM);
+  const address = metaplexAddress(mint);
   const [account] = await chain.accounts([address]);
   // Only the mint authority can add metadata, and the mint has none.
   if (!account) return { how: 'there are none, and nobody can make them', value: null };

@@ -2,7 +2,7 @@ import type { Chain, Listed } from '../chain.ts';
 import { NotProvable } from '../check.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { type Seal, sealIn } from '../seal.ts';
-import type { Tenure } from '../wallets/wallet-list.ts';
+import { everyHolder, holdingOf, type Tenure } from '../wallets/wallet-list.ts';
 
 /** Slots within which a new receipt or wallet is in a log: two hours. */
 export const LOGGED_WITHIN_SLOTS = 18_000;
@@ -54,8 +54,7 @@ export async function newestLogSeals(
 
 /** Successful transactions that name a key of receipts, newest first. */
 async function* namingsOf(chain: Chain, tenures: readonly Tenure[], most: number): AsyncGenerator<Listed> {
-  const keys = new Set(tenures.flatMap(({ entry }) => (entry.role === 'receipts' ? entry.address : [])));
-  const lists = [...keys].map((key) => listOf(chain, key, most * LISTED_FOR_ONE));
+  const lists = everyHolder(tenures, 'receipts').map((key) => listOf(chain, key, most * LISTED_FOR_ONE));
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
     let newest = -1;
@@ -88,10 +87,6 @@ async function* listOf(chain: Chain, key: string, most: number): AsyncGenerator<
 
 /** True if the seal is about a key of receipts, and a wallet that had the role `platform` in its slot signed it. */
 export function isOfLog({ payer, slot, about }: Seal, tenures: readonly Tenure[]): boolean {
-  const isKey = tenures.some(({ entry }) => entry.role === 'receipts' && entry.address === about);
-  const isOwn = tenures.some(
-    ({ entry, from, until }) =>
-      entry.role === 'platform' && entry.address === payer && from <= slot && (until === null || slot <= until),
-  );
-  return isKey && isOwn;
+  const isKey = everyHolder(tenures, 'receipts').includes(about);
+  return isKey && holdingOf(tenures, { role: 'platform', address: payer, slot }) === 'then';
 }

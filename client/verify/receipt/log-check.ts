@@ -4,7 +4,7 @@ import { rootOf } from '../head-fields.ts';
 import { type LogDocument, readLogDocument, type ShownLog } from '../log/log-document.ts';
 import { isOfLog, LOGGED_WITHIN_SLOTS, newestLogSeals, readOfKey } from '../log/log-seals.ts';
 import { findSeal, type Seal } from '../seal.ts';
-import type { Tenure } from '../wallets/wallet-list.ts';
+import { everyHolder, type Tenure } from '../wallets/wallet-list.ts';
 import type { ExpiryChain } from './receipt-checks.ts';
 import type { Receipt } from './receipt-file.ts';
 
@@ -47,14 +47,14 @@ async function sealOf(
   tenures: readonly Tenure[],
   most: number,
 ): Promise<Seal> {
-  const payers = new Set(tenures.flatMap(({ entry }) => (entry.role === 'platform' ? entry.address : [])));
+  const payers = everyHolder(tenures, 'platform');
   for (const payer of payers) {
     const seal: Seal | null = await findSeal(chain, { root, about: receiptKey }, payer, most);
     if (seal && isOfLog(seal, tenures)) return seal;
   }
   throw new Difference(
     'the log is not sealed',
-    { value: `a seal of ${root} by ${[...payers].join(' or ')}`, from: `log ${number}` },
+    { value: `a seal of ${root} by ${payers.join(' or ')}`, from: `log ${number}` },
     { value: 'none', from: `history of the root, ${chain.name}` },
   );
 }

@@ -2,7 +2,8 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import { gainOf, type Landed } from '../landed.ts';
 import { mustBePool, mustKeepSol } from '../market-pool.ts';
-import { isBy, lossOf, mustKeepAccounts, type PotHistory } from './pot-history.ts';
+import { mustKeepAccounts } from '../kept-accounts.ts';
+import { isBy, lossOf, type PotHistory } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 
 export async function checkMovements(

@@ -1,11 +1,12 @@
 import { associatedAccount } from '../../solana/associated-account.ts';
 import { readUint } from '../../solana/bytes.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable, type Outcome } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { changesOf, newestChange } from '../newest-change.ts';
-import { isBy, lossOf, mustKeepAccounts, mustSignForTrusted, type PotHistory } from './pot-history.ts';
+import { mustKeepAccounts, mustSignForTrusted } from '../kept-accounts.ts';
+import { isBy, lossOf, type PotHistory } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 import type { Seal } from '../seal.ts';
 
@@ -89,9 +90,9 @@ const TRANSFER_CHECKED = { tag: 12, bytes: 10 };
 function transfersOf({ instructions, loaded }: Landed, pot: string, quoteMint: string): Transfer[] {
   return instructions.flatMap(({ program, accounts, data }) => {
     const isTransfer = data[0] === TRANSFER_CHECKED.tag && data.length === TRANSFER_CHECKED.bytes;
-    const isToken = program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
     const [, mint, to, authority] = accounts.map(({ address }) => address);
-    if (!isToken || !isTransfer || authority !== pot || mint !== quoteMint || to === undefined) return [];
+    if (!isTokenProgram(program) || !isTransfer || authority !== pot || mint !== quoteMint || to === undefined)
+      return [];
     // An account from a lookup table is covered by no signature.
     if (loaded.includes(to)) return [];
     return [{ to, program, amountRaw: readUint(data, 1, 8) }];

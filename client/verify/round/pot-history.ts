@@ -2,17 +2,6 @@ import type { Chain, Listed } from '../chain.ts';
 import { Difference, NotProvable } from '../check.ts';
 import { type Landed, gainOf } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import type { Instruction } from '../../solana/message.ts';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  MEMO_PROGRAM,
-  RAYDIUM_CLMM_PROGRAM,
-  RAYDIUM_LOCK_PROGRAM,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../solana/programs.ts';
 import { findSealBy, type Seal, sealIn } from '../seal.ts';
 import type { Tenure } from '../wallets/wallet-list.ts';
 import type { RoundDocument } from './round-document.ts';
@@ -121,7 +110,7 @@ async function readAfter(
 }
 
 /** Returns the payer if the pot signed: the platform's keys sign together. */
-function payerBy(pot: string, landed: Landed): string[] {
+export function payerBy(pot: string, landed: Landed): string[] {
   return isBy(pot, landed) ? landed.signers.slice(0, 1) : [];
 }
 
@@ -152,75 +141,9 @@ async function readAll(chain: Chain, pot: string, range: { before: string; until
   return read;
 }
 
-/** Instructions by which an owner gives another key power over its tokens (spl-token, instruction.rs). */
-const GIVES_AWAY: Readonly<Record<number, string>> = {
-  4: 'Approve',
-  6: 'SetAuthority',
-  9: 'CloseAccount',
-  13: 'ApproveChecked',
-};
-
 /** True if the pot signed: only its key moves its tokens, unless it made another key a delegate. */
 export function isBy(pot: string, { signers }: Landed): boolean {
   return signers.includes(pot);
-}
-
-/** @throws Difference where a wallet gave another key power over its accounts */
-export function mustKeepAccounts({ instructions, signature }: Landed, wallet: string, name = 'the pot'): void {
-  for (const { program, data, accounts } of instructions) {
-    const given = GIVES_AWAY[data[0] ?? -1];
-    if (
-      !isToken(program) ||
-      given === undefined ||
-      !accounts.some(({ address, isSigner }) => isSigner && address === wallet)
-    )
-      continue;
-    const expected = { value: `${name} alone moves its tokens`, from: 'docs/verify.md' };
-    throw new Difference(`${name} gives an account away`, expected, { value: given, from: signature });
-  }
-}
-
-/** Programs that use a signature for token instructions which their own instruction implies, or for none. */
-export const PLAIN_PROGRAMS: readonly string[] = [
-  SYSTEM_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  MEMO_PROGRAM,
-  TOKEN_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  ASSOCIATED_TOKEN_PROGRAM,
-];
-
-const TRUSTED: readonly string[] = [...PLAIN_PROGRAMS, RAYDIUM_CLMM_PROGRAM, RAYDIUM_LOCK_PROGRAM];
-
-/** Several token instructions in one (p-token). */
-const BATCH = 255;
-
-/**
- * A program that gets a wallet's signature can give its accounts away, and the signed bytes do not show that. The tokens
- * then leave in a transaction that does not name the wallet.
- *
- * @param trusted default: the programs of a round
- * @throws NotProvable where another program got it, or a batch of token instructions
- */
-export function mustSignForTrusted(transactions: readonly Landed[], wallet: string, trusted = TRUSTED): void {
-  for (const { instructions, signature } of transactions) {
-    const other = instructions.find(
-      ({ program, accounts, data }) =>
-        (!trusted.includes(program) || isBatch({ program, data })) &&
-        accounts.some(({ address, isSigner }) => isSigner && address === wallet),
-    );
-    if (!other) continue;
-    const what = isToken(other.program) ? 'a batch of token instructions' : `the program ${other.program}`;
-    throw new NotProvable(`${signature} has ${wallet} sign for ${what}, which could have given its accounts away`);
-  }
-}
-
-export function isBatch({ program, data }: Pick<Instruction, 'program' | 'data'>): boolean {
-  return isToken(program) && data[0] === BATCH;
-}
-
-function isToken(program: string): boolean {
-  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }
 
 /** Returns what leaves the pot; 0 or below for a gain. */

@@ -2,7 +2,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, NotProvable, type Outcome } from '../check.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { findSealBy, type Seal } from '../seal.ts';
-import { isBy } from './pot-history.ts';
+import { payerBy } from './pot-history.ts';
 import type { RoundDocument } from './round-document.ts';
 
 export interface SealQuestion {
@@ -46,21 +46,12 @@ async function paidForPot(
   const { entries } = await chain.history(pot, { ...(oldest && { until: oldest.signature }), most });
   const landed = entries.filter(({ hasFailed }) => !hasFailed).toReversed();
   for (const { signature } of [...movements, ...landed].slice(0, most)) {
-    const { signers } = await bySigned(chain, signature, pot);
-    const seal = seals.find(({ payer }) => payer === signers[0]);
+    const [paying] = payerBy(pot, await listedTransaction(chain, signature));
+    const seal = seals.find(({ payer }) => payer === paying);
     if (seal) return seal;
   }
   const by = seals.map(({ payer }) => payer).join(', ');
   throw new NotProvable(`it is sealed by ${by}, of whom no transaction of the pot shows that it is the platform's`);
-}
-
-async function bySigned(
-  chain: Chain,
-  signature: string,
-  pot: string,
-): Promise<{ readonly signers: readonly string[] }> {
-  const landed = await listedTransaction(chain, signature);
-  return isBy(pot, landed) ? landed : { signers: [] };
 }
 
 /** @throws Difference: no seal; NotProvable where the history does not reach back so far */

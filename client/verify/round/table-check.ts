@@ -5,7 +5,7 @@ import { type LogDocument, readLogDocument } from '../log/log-document.ts';
 import { readOfKey } from '../log/log-seals.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { findSealBy, type Seal, sealIn } from '../seal.ts';
-import type { Tenure } from '../wallets/wallet-list.ts';
+import { everyHolder, type Tenure } from '../wallets/wallet-list.ts';
 import type { RoundDocument, ShowLog, TableName } from './round-document.ts';
 import { sealerOf, unknownSealer } from './sealed-wallets.ts';
 
@@ -42,7 +42,10 @@ export async function checkTable(
   const from = readFrom(document);
   const sealed = await sealOf(chain, log, seal.payer, { tenures, most });
   mustBeBefore(sealed, from);
-  await mustBeNewest(chain, sealed, from, { platforms: [seal.payer, ...platformsOf(tenures)], most: readOfKey(most) });
+  await mustBeNewest(chain, sealed, from, {
+    platforms: [seal.payer, ...everyHolder(tenures ?? [], 'platform')],
+    most: readOfKey(most),
+  });
   const before = `sealed ${from - sealed.slot} slots before the last observation`;
   return { how: `log ${log.number} has its prices, ${before}; key of receipts ${log.receiptKey}`, value: null };
 }
@@ -95,10 +98,6 @@ async function sealOf(
     value: 'none',
     from: `history of the root, ${chain.name}`,
   });
-}
-
-function platformsOf(tenures: readonly Tenure[] | null): string[] {
-  return (tenures ?? []).flatMap(({ entry }) => (entry.role === 'platform' ? entry.address : []));
 }
 
 function mustBeBefore({ slot, signature }: Seal, from: number): void {

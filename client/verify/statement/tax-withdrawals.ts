@@ -7,13 +7,13 @@ import { Difference, NotProvable, type Outcome } from '../check.ts';
 import { listedTransaction } from '../listed-transaction.ts';
 import { mustHaveKey } from '../key-wallet.ts';
 import { readMint } from '../mint-account.ts';
-import { mustKeepAccounts, mustSignForTrusted, PLAIN_PROGRAMS } from '../round/pot-history.ts';
+import { mustKeepAccounts, mustKeepOwn, mustSignForTrusted, PLAIN_PROGRAMS } from '../kept-accounts.ts';
 import type { Landed } from '../landed.ts';
 import { readTokenAccount } from '../token-account.ts';
 import type { PotStatement } from './movement-rows.ts';
 
 /** Token-2022 (instruction.rs; extension/transfer_fee/instruction.rs). */
-const [SET_AUTHORITY, CLOSE_ACCOUNT, TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [6, 9, 12, 26];
+const [SET_AUTHORITY, TRANSFER_CHECKED, TRANSFER_FEE_EXTENSION] = [6, 12, 26];
 const WITHHELD_WITHDRAW = 5;
 const [INITIALIZE_CONFIG, TRANSFER_WITH_FEE, WITHDRAW_FROM_MINT, WITHDRAW_FROM_ACCOUNTS] = [0, 1, 2, 3];
 
@@ -75,7 +75,8 @@ async function checkWallet(
     look(landed);
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
     if (moves.length > 0) mustKeepAccounts(landed, wallet);
-    mustKeepOwn(landed, wallet, mint);
+    // Tax could leave it without the wallet's signature.
+    mustKeepOwn(landed, wallet, mint, 'the rewards wallet');
     for (const to of moves) {
       withdrawals += 1;
       if (allowed.has(to) && !landed.loaded.includes(to)) continue;
@@ -143,16 +144,6 @@ function destinationOf({ program, data, accounts }: Instruction, mint: string): 
   if (isWithdrawal && first === mint) return second ?? null;
   const isTransfer = tag === TRANSFER_CHECKED || (tag === TRANSFER_FEE_EXTENSION && extension === TRANSFER_WITH_FEE);
   return isTransfer && second === mint ? (third ?? null) : null;
-}
-
-/** @throws Difference where the wallet gives its account of the coin away: tax could leave it without its signature */
-function mustKeepOwn(landed: Landed, wallet: string, mint: string): void {
-  const own = associatedAccounts(wallet, mint);
-  const instructions = landed.instructions.filter(
-    // Only an empty account can be closed.
-    ({ accounts, data }) => own.includes(accounts[0]?.address ?? '') && data[0] !== CLOSE_ACCOUNT,
-  );
-  mustKeepAccounts({ ...landed, instructions }, wallet, 'the rewards wallet');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { memoText } from '../../solana/memo.ts';
-import { MEMO_PROGRAM, RAYDIUM_LOCK_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { isTokenProgram, MEMO_PROGRAM, RAYDIUM_LOCK_PROGRAM } from '../../solana/programs.ts';
 import { burnsIn, sumOf } from '../burns.ts';
 import type { Landed } from '../landed.ts';
 import { mustBeSigned, type TreasuryStep } from './treasury-history.ts';
@@ -59,10 +59,7 @@ const MINT_MEMO = /^launch\/[0-9a-f-]{36}\/2$/;
 const INITIALIZE_MINT_2 = 20;
 
 function mintsMade({ instructions }: Landed): number {
-  return instructions.filter(
-    ({ program, data }) =>
-      (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) && data[0] === INITIALIZE_MINT_2,
-  ).length;
+  return instructions.filter(({ program, data }) => isTokenProgram(program) && data[0] === INITIALIZE_MINT_2).length;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Chain } from '../chain.ts';
 import { Difference, mustEqual, NotProvable } from '../check.ts';
 import type { Landed } from '../landed.ts';
 import { listedTransaction } from '../listed-transaction.ts';
-import { mustKeepAccounts } from '../round/pot-history.ts';
+import { mustKeepAccounts } from '../kept-accounts.ts';
 import { inOrder } from '../statement/joined-balances.ts';
 import { readTokenAccount } from '../token-account.ts';
 

@@ -75,6 +75,12 @@ export function holdingOf(
   return own.some(({ from, until }) => from <= slot && (until === null || slot <= until)) ? 'then' : 'otherwise';
 }
 
+/** Wallets that have or had a role, each once. */
+export function everyHolder(tenures: readonly Tenure[], role: WalletEntry['role']): readonly string[] {
+  return [...new Set(tenures.flatMap(({ entry }) => (entry.role === role ? entry.address : [])))];
+}
+
+/** Wallets that have one of these roles now. */
 export function holdersOf(tenures: readonly Tenure[], ...roles: readonly WalletEntry['role'][]): string[] {
   return tenures
     .filter(({ entry, until }) => until === null && roles.includes(entry.role))

@@ -23,7 +23,7 @@ export interface LandedLaunch {
 
 export interface LaunchFacts {
   readonly tax?: Tax;
-  /** What the creator pays for beside the launch. */
+  /** Further instructions in the creator's payment. */
   readonly paysFor?: (creator: Keypair) => readonly TransactionInstruction[];
   /** Of the supply, kept by the launch wallet for an airdrop. */
   readonly shareRaw?: bigint;

@@ -46,7 +46,7 @@ export interface Landing {
 export interface Tax {
   readonly bps: number;
   readonly withdrawAuthority: PublicKey;
-  /** May change it; default: nobody. */
+  /** May change the tax; default: no wallet may. */
   readonly authority?: PublicKey;
 }
 
