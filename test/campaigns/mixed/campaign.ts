@@ -14,6 +14,7 @@ import { createAdversaries } from './adversaries.ts';
 import { claimProblems, potProblems, saverProblems } from './balances.ts';
 import { comeToRest, findings, openWork, PLANNING, TENDING, triggerAll } from './come-to-rest.ts';
 import { startEventReaders } from './event-readers.ts';
+import { failedRequests } from './failed-requests.ts';
 import { createMarkets } from './markets.ts';
 import { createOperator } from './operators.ts';
 import { createPlayers } from './play-on.ts';
@@ -175,6 +176,7 @@ export async function playMixed(
     unproven: proofs.open,
     problems: [
       ...answerProblems(front.answers()),
+      ...failedRequests(stack),
       ...markets.problems,
       ...(await inParallel(JUDGED_AT_ONCE, launches, launchProblems)).flat(),
       ...problems,

@@ -43,7 +43,7 @@ const ROUNDS_EVERY_MS = 3_000;
 const TELL_EVERY_MS = 60_000;
 
 /** Pace of the chain while nothing but the end is waited for, in ms per slot. */
-const REST_SLOT_MS = 75;
+const REST_SLOT_MS = 25;
 
 /** What is on its way, by what it is; a purchase that the market does not allow at present moves nothing, unless its swap was sent before. */
 export async function openWork({ db }: RealStack): Promise<Record<string, number>> {

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+
+/** What an API writes when it answers 500. */
+const FailedSchema = Type.Object({
+  code: Type.Literal('internal'),
+  route: Type.String(),
+  err: Type.Object({ message: Type.String(), stack: Type.String() }),
+});
+
+/** Every request that an API answered with 500, whoever asked: its route and what failed, by the API's log. */
+export function failedRequests({ layout }: RealStack): string[] {
+  const file = join(layout.logs, 'api.log');
+  if (!existsSync(file)) return ['the API has no log'];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"code":"internal"'))
+    .map(described);
+}
+
+/** A process that is killed may leave half a line. */
+function described(line: string): string {
+  try {
+    const { route, err } = Value.Parse(FailedSchema, Value.Clean(FailedSchema, JSON.parse(line)));
+    return `${route} was answered 500: ${err.stack}`;
+  } catch {
+    return `a request was answered 500: ${line.slice(0, 2_000)}`;
+  }
+}
