@@ -1,4 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { readTokens } from '../tokens/token-info.ts';
 import type { Claimable, Exchange, PoolState } from './exchange.ts';
@@ -26,7 +27,11 @@ export interface PositionFees {
   readonly holder: PublicKey | null;
 }
 
-/** Reads a position's fees at `confirmed`. Throws without pool, position or mint. */
+/**
+ * Reads a recorded position's fees at `confirmed`.
+ *
+ * @throws RpcUnavailableError if pool, position or mint is missing: the endpoint is behind, or a fork took the launch
+ */
 export async function readPositionFees(chain: PositionChain, position: PositionAddresses): Promise<PositionFees> {
   const { exchange, rpc } = chain;
   const { pool, feeKeyMint, mint, quoteMint } = position;
@@ -36,7 +41,7 @@ export async function readPositionFees(chain: PositionChain, position: PositionA
     readTokens(rpc.connection, [mint, quoteMint]),
   ]);
   if (!state || !locked || !base || !quote) {
-    throw new Error(`pool ${pool.toBase58()}, its position or a mint of it is not on the chain`);
+    throw new RpcUnavailableError(`an RPC endpoint has not seen pool ${pool.toBase58()}, its position or a mint of it`);
   }
   // On this state: after a trade, announced and collected amounts would differ.
   const claimable = await exchange.readClaimable(pool, feeKeyMint, state);

@@ -1,12 +1,13 @@
 import { Keypair, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClaimActivities } from '../../activities/claim/activities.ts';
 import { createClaimNonceActivities } from '../../activities/claim/nonce.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as claims from '../../db/claim/claims.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
+import { startApi } from '../support/platform/api.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
@@ -125,6 +126,16 @@ describe('the preferred one of three endpoints', () => {
     await expect(making).rejects.toThrow('says the same of nonce');
     deps.close();
   });
+});
+
+it('an endpoint that has not seen a launch yet has a claim of it refused for now', async () => {
+  await using behind = await startLiar(platform.chain.rpcUrl, (method, result) =>
+    method === 'getMultipleAccounts' ? emptied(result) : result,
+  );
+  const api = await startApi({ ...platform.variables, SOLANA_RPC_URL: behind.url }, platform.log);
+  onTestFinished(() => api.close());
+  const { http, error } = await tryPrepare({ api }, market.mint, market.creator.address.toBase58());
+  expect({ http, error }).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
 });
 
 describe('a stranger who fills the history of a nonce account', () => {

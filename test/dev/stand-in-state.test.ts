@@ -63,9 +63,9 @@ describe('the state of a local pool', () => {
   test('is another adapter’s business: a different seed or cluster does not know the pool', async () => {
     const launch = await launchPool(started.exchange, started.chain, CASE);
     const other = standInExchangeOn(localnet, { seed: new Uint8Array(32).fill(9) });
-    await expect(other.readPool(launch.pool)).rejects.toThrow(/no memo of its state/);
+    await expect(other.readPool(launch.pool)).rejects.toThrow(/has not seen the memo of state/);
     const elsewhere = standInExchangeOn(localnet, { genesisHash: 'another' });
-    await expect(elsewhere.readPool(launch.pool)).rejects.toThrow(/no memo of its state/);
+    await expect(elsewhere.readPool(launch.pool)).rejects.toThrow(/has not seen the memo of state/);
   });
 
   test('is the earlier one again after a fork dropped the swap', async () => {

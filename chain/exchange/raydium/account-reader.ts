@@ -1,4 +1,5 @@
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
+import { RpcUnavailableError } from '../../rpc/json-rpc.ts';
 import { accountDiscriminator, DISCRIMINATOR_BYTES } from './discriminators.ts';
 
 /** Reads little-endian, packed fields. Throws a RangeError past the end. */
@@ -74,9 +75,16 @@ export function isOfKind(account: AccountInfo<Buffer>, kind: AccountKind): boole
   return account.data.subarray(0, DISCRIMINATOR_BYTES).equals(accountDiscriminator(kind.name));
 }
 
-/** Throws if the account is not of that kind. */
+/**
+ * Null is an account that another answer proves: then the endpoint is behind. Throws if the account is not of that kind.
+ *
+ * @throws RpcUnavailableError for null
+ */
 export function openAccount(address: PublicKey, account: AccountInfo<Buffer> | null, kind: AccountKind): AccountReader {
-  if (account && isOfKind(account, kind)) return new AccountReader(account.data);
-  const found = account ? `${account.data.length} bytes of ${account.owner.toBase58()}` : 'nothing';
+  if (account === null) {
+    throw new RpcUnavailableError(`an RPC endpoint has not seen ${kind.name} ${address.toBase58()}`);
+  }
+  if (isOfKind(account, kind)) return new AccountReader(account.data);
+  const found = `${account.data.length} bytes of ${account.owner.toBase58()}`;
   throw new Error(`${address.toBase58()} is no ${kind.name} of ${kind.program.toBase58()}: there is ${found}`);
 }

@@ -1,4 +1,5 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
+import { RpcUnavailableError } from '../../rpc/json-rpc.ts';
 import type { Claimable, HarvestRequest, InstructionGroup, LockedPosition } from '../exchange.ts';
 import { feeKeyAccountOf, findFeeKeyHolder } from '../fee-key.ts';
 import { claimableFees, wrappingSubtract128 } from '../pool-math.ts';
@@ -143,7 +144,9 @@ export function collectRequestOf(
 async function mustReadLock(connection: Connection, pool: PublicKey, feeKeyMint: PublicKey) {
   const found = await readLock(connection, pool, feeKeyMint);
   if (found) return found;
-  throw new Error(`${feeKeyMint.toBase58()} is no Fee Key of pool ${pool.toBase58()}`);
+  throw new RpcUnavailableError(
+    `an RPC endpoint has not seen Fee Key ${feeKeyMint.toBase58()} of pool ${pool.toBase58()}`,
+  );
 }
 
 async function readLock(

@@ -1,5 +1,6 @@
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
 import { batchesOf } from '../../../domain/batches.ts';
+import { RpcUnavailableError } from '../../rpc/json-rpc.ts';
 import type { PoolState, PoolSummary } from '../exchange.ts';
 import { OUTERMOST_TICK } from '../opening.ts';
 import { decodeAmmConfig } from './accounts/amm-config.ts';
@@ -98,7 +99,9 @@ async function readSnapshot(
     if (pool.tickArrayBitmap === before.tickArrayBitmap) return { address, pool, accounts: rest, slot };
     before = pool;
   }
-  throw new Error(`the tick arrays of pool ${address.toBase58()} changed ${READ_ATTEMPTS} times while they were read`);
+  throw new RpcUnavailableError(
+    `the tick arrays of pool ${address.toBase58()} changed ${READ_ATTEMPTS} times while they were read`,
+  );
 }
 
 function arraysOf(address: PublicKey, { tickArrayBitmap, tickSpacing }: PoolAccount): PublicKey[] {

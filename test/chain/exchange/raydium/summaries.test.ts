@@ -1,9 +1,10 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { POOL_STATE } from '../../../../chain/exchange/raydium/accounts/pool-state.ts';
+import { decodePoolState, POOL_STATE } from '../../../../chain/exchange/raydium/accounts/pool-state.ts';
 import { accountDiscriminator } from '../../../../chain/exchange/raydium/discriminators.ts';
 import { CLMM_PROGRAM_ID } from '../../../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../../../chain/exchange/raydium/raydium-exchange.ts';
+import { RpcUnavailableError } from '../../../../chain/rpc/json-rpc.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
 import { countingConnection } from '../../../support/exchange/counting-connection.ts';
 import { accountWith } from '../../../support/exchange/raydium/real-program.ts';
@@ -60,4 +61,16 @@ test('an account that is no pool is refused by name', async () => {
   localnet.control.fund(wallet.toBase58(), 1_000_000n);
   localnet.control.advanceSlots(2);
   await expect(exchange.readPools([wallet])).rejects.toThrow(`${wallet.toBase58()} is no PoolState`);
+});
+
+test('a recorded position or pool that an endpoint lacks is answered as not seen, never as wrong', async () => {
+  const { connection } = countingConnection(localnet.rpcUrl);
+  const exchange = createRaydiumExchange({ connection, feeKeyMetadata: false });
+  const [pool, feeKeyMint] = [key(), key()];
+  const unseen = await exchange.readClaimable(pool, feeKeyMint).catch((error: unknown) => error);
+  expect(unseen).toBeInstanceOf(RpcUnavailableError);
+  expect(unseen).toMatchObject({
+    message: `an RPC endpoint has not seen Fee Key ${feeKeyMint.toBase58()} of pool ${pool.toBase58()}`,
+  });
+  expect(() => decodePoolState(pool, null)).toThrow(RpcUnavailableError);
 });
