@@ -23,7 +23,7 @@ const GIVES_AWAY: Readonly<Record<number, string>> = {
 };
 
 /** @throws Difference where a wallet gave another key power over its accounts */
-export function mustKeepAccounts({ instructions, signature }: Landed, wallet: string, name = 'the pot'): void {
+export function mustKeepAccounts({ instructions, signature }: Landed, wallet: string, name: string): void {
   for (const { program, data, accounts } of instructions) {
     const given = GIVES_AWAY[data[0] ?? -1];
     if (

@@ -31,7 +31,7 @@ export async function checkMovements(
   }
   const known = new Set(movements.map(({ signature }) => signature));
   for (const landed of before.filter((one) => isBy(pot, one))) {
-    mustKeepAccounts(landed, pot);
+    mustKeepAccounts(landed, pot, 'the pot');
     const raw = lossOf(landed, pot, mint);
     if (raw <= 0n || known.has(landed.signature)) continue;
     if (document.number > 1 && isSale(document, landed))

@@ -34,7 +34,7 @@ export async function checkPayouts(
   const [paid, transactions] = [new Set<string>(), new Map<number, string>()];
   const opened = [];
   for (const landed of history.after.filter((one) => isBy(pot, one))) {
-    mustKeepAccounts(landed, pot);
+    mustKeepAccounts(landed, pot, 'the pot');
     if (lossOf(landed, pot, document.quoteMint) <= 0n) continue;
     const rows = rowsPaid(document, due, landed);
     for (const row of rows) {

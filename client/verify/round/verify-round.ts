@@ -44,7 +44,8 @@ export interface RoundQuestion {
 const [MOST_READ, MOST_ROWS] = [2_000, 1_000];
 
 export async function verifyRound(question: RoundQuestion): Promise<readonly Check[]> {
-  const { chain, owner, most = MOST_READ, rows = MOST_ROWS, seed = crypto.randomUUID() } = question;
+  const { chain, owner, rows = MOST_ROWS, seed = crypto.randomUUID() } = question;
+  const bounded = { ...question, most: question.most ?? MOST_READ };
   const checks = createChecks();
   const document = await checks.run('document', () => readAsked(question));
   if (document) {
@@ -52,8 +53,8 @@ export async function verifyRound(question: RoundQuestion): Promise<readonly Che
     await checks.run('division', () => checkDivision(document));
     await checks.run('thresholds', () => checkThresholds(chain, document));
     if (owner === undefined) await checkMoments(question, document, checks);
-    const seal = await checks.run('seal', () => checkSeal({ ...question, most }, document));
-    if (seal && owner === undefined) await checkMoney(question, document, seal, checks);
+    const seal = await checks.run('seal', () => checkSeal(bounded, document));
+    if (seal && owner === undefined) await checkMoney(bounded, document, seal, checks);
     const which = { rows, seed, ...(owner !== undefined && { owner }) };
     await checks.run('balances', () => checkBalances(chain, document, which));
   }
@@ -67,8 +68,12 @@ async function checkMoments(question: RoundQuestion, document: RoundDocument, ch
   await checks.run('readings', () => checkReadings(document));
 }
 
-async function checkMoney(question: RoundQuestion, document: RoundDocument, seal: Seal, checks: Checks): Promise<void> {
-  const { chain, log, wallets, most = MOST_READ } = question;
+async function checkMoney(
+  { chain, log, wallets, most }: RoundQuestion & { readonly most: number },
+  document: RoundDocument,
+  seal: Seal,
+  checks: Checks,
+): Promise<void> {
   const tenures = wallets ? await checks.run('wallets', () => readSealedWallets(document, log, wallets)) : null;
   await checks.run('table', () => checkTable(chain, document, seal, { show: log, tenures, most }));
   await checks.run('pot', () => checkPot(chain, document));

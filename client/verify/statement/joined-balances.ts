@@ -187,7 +187,7 @@ export async function checkSigned(
     const landed = await listedTransaction(chain, signature);
     if (!isBy(pot, landed)) continue;
     signed.push(landed);
-    mustKeepAccounts(landed, pot);
+    mustKeepAccounts(landed, pot, 'the pot');
     const lost = lossIn(landed, pot, [mint, quoteMint]);
     if (!known.has(signature) && lost !== null)
       await missing(chain, landed, 'the pot signed what the statement lacks', lost);

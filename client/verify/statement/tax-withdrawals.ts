@@ -74,7 +74,7 @@ async function checkWallet(
     signed.push(landed);
     look(landed);
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
-    if (moves.length > 0) mustKeepAccounts(landed, wallet);
+    if (moves.length > 0) mustKeepAccounts(landed, wallet, 'the rewards wallet');
     // Tax could leave it without the wallet's signature.
     mustKeepOwn(landed, wallet, mint, 'the rewards wallet');
     for (const to of moves) {
