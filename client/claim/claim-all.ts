@@ -29,12 +29,21 @@ export async function* claimAll(options: ClaimAllOptions): AsyncGenerator<ClaimO
     const { mint } = position;
     const store = storeOf(mint);
     // A store with a signed claim is finished even where nothing is left to claim.
-    if (!isClaimable(position) && (await store.load()) === null) {
+    if (!isClaimable(position) && !(await mayKeep(store))) {
       if (position.claimable === null) yield { mint, outcome: NOT_READ };
       continue;
     }
     onPosition?.(position);
     yield { mint, outcome: await outcomeOf({ ...common, mint, store }) };
+  }
+}
+
+async function mayKeep(store: Store): Promise<boolean> {
+  try {
+    return (await store.load()) !== null;
+  } catch {
+    // `claim` reads it too, and says what is wrong with it.
+    return true;
   }
 }
 

@@ -6,15 +6,20 @@ const DAYS_AHEAD = 2;
 
 /** Returns how many. */
 export async function prepare(db: Db): Promise<number> {
-  const { rows } = await sql<{ day: number }>`
-    select day from (
+  const { rows } = await sql<{ day: number; hasEvents: boolean }>`
+    select day, day <= event_day(now()) + 1 or day in (select day from events_rest) as has_events from (
       select event_day(now()) + ahead as day from generate_series(0, ${DAYS_AHEAD}::integer) as ahead
       union select day from events_rest
     ) as needed where to_regclass(event_day_table(day)) is null order by day`.execute(db);
-  for (const { day } of rows) {
-    await briefly(db, (tx) => sql`select add_event_day(${day}::integer)`.execute(tx));
-  }
+  for (const { day, hasEvents } of rows) await briefly(db, (tx) => add(tx, day, hasEvents));
   return rows.length;
+}
+
+/** `hasEvents`: stored ones may have to be moved. Without any, writers need not wait. */
+async function add(tx: Db, day: number, hasEvents: boolean): Promise<void> {
+  // A reader that knows the tables of before would find moved events in none of them.
+  if (hasEvents) await sql`lock table only events in access exclusive mode`.execute(tx);
+  await sql`select add_event_day(${day}::integer)`.execute(tx);
 }
 
 interface StoredDay {
@@ -62,16 +67,21 @@ export async function renew(db: Db): Promise<number> {
 }
 
 /**
- * A dump's copy counts transactions from the start, so its events would lie in the future. Deletes them and renews the
- * log. Returns how many.
+ * A dump's copy counts transactions from the start, so its events and what it dropped would lie in the future. Deletes
+ * them and renews the log. Returns how many events.
  */
 export async function discardForeign(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('events')
-      .where('xid', '>=', sql<string>`pg_snapshot_xmax(pg_current_snapshot())`)
+    const { numDeletedRows } = await tx.deleteFrom('events').where('xid', '>=', NEXT_XID).executeTakeFirstOrThrow();
+    // Every cursor of this server would be before it, and too old.
+    const { numUpdatedRows } = await tx
+      .updateTable('eventLog')
+      .set({ droppedXid: '0', droppedId: 0n })
+      .where('droppedXid', '>=', NEXT_XID)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await renew(tx);
+    if (numDeletedRows > 0n || numUpdatedRows > 0n) await renew(tx);
     return Number(numDeletedRows);
   });
 }
+
+const NEXT_XID = sql<string>`pg_snapshot_xmax(pg_current_snapshot())`;

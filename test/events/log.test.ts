@@ -133,6 +133,38 @@ test('events of a dump that was loaded into a younger server are discarded, and 
   await expect(eventLog.readAfter(db(), place, {}, 10)).rejects.toThrow(eventLog.LostPlaceError);
 });
 
+test('cursors of the server that a dump was loaded into are good, though the dump had dropped later transactions', async () => {
+  const place = await eventLog.end(db());
+  await sql`update event_log set dropped_xid = '8000000000', dropped_id = 5`.execute(db());
+  await eventDays.discardForeign(db());
+  const lost = await eventLog.readAfter(db(), place, {}, 10).catch((error: unknown) => error);
+  if (!(lost instanceof eventLog.LostPlaceError)) throw lost;
+  await write(db(), 'after the load');
+  await untilVisible(db());
+  expect(namesOf(await readAll(db(), lost.oldest))).toContain('after the load');
+});
+
+test('a reader that waits for a day’s table misses none of the events that are moved to it', async () => {
+  const day = sql`now() + interval '5 days'`;
+  await untilVisible(db());
+  const start = await eventLog.end(db());
+  await write(db(), 'moved', day);
+  await untilVisible(db());
+  const [made, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const adding = transaction(db(), async (tx) => {
+    await eventDays.prepare(tx);
+    made.resolve();
+    await end.promise;
+  });
+  await made.promise;
+  const reading = eventLog.readAfter(db(), start, {}, 10);
+  const waiting = sql`select from pg_locks where not granted and relation in ('events_rest'::regclass, 'events'::regclass)`;
+  await eventually(async () => ((await waiting.execute(db())).rows.length > 0 ? true : null), 'the reader waits');
+  end.resolve();
+  await adding;
+  expect(namesOf((await reading).events)).toEqual(['moved']);
+});
+
 test('a table of a day takes its events from the default table', async () => {
   const next = sql`now() + interval '3 days'`;
   await write(db(), 'tomorrow', next);

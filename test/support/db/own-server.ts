@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateToLatest } from '../../../db/migrate.ts';
 import { createPortAllocator } from '../../../dev/stack/ports.ts';
@@ -6,6 +6,7 @@ import { findPostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
 import { findLauncher } from '../../../dev/stack/postgres/launcher.ts';
 import { Supervisor } from '../../../dev/stack/supervisor.ts';
+import { eventually } from '../platform/eventually.ts';
 import { copyServer, onServer } from './copy-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../../.data/test');
@@ -23,6 +24,8 @@ export interface OwnServer {
   readonly url: string;
   /** Starts a second server that follows it; answers its database. */
   addStandby(): Promise<string>;
+  /** Ends it at once, so that it loses what it had not flushed; it starts again by itself. */
+  crash(): Promise<void>;
   /** Starts it anew as a standby, which follows nobody. */
   becomeStandby(): Promise<void>;
   stop(): Promise<void>;
@@ -61,6 +64,17 @@ export async function startOwnServer(name: string): Promise<OwnServer> {
       const follower = postgresPart(copy, password);
       await supervisor.start({ ...follower, name: STANDBY, args: [...follower.args, ...REPLICATING, ...from] });
       return databaseUrl(standbyPort, password, DATABASE);
+    },
+    async crash() {
+      const pidFile = join(cluster.directory, 'data/postmaster.pid');
+      const pidIn = () => (existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : null);
+      const pid = pidIn();
+      if (pid === null) throw new Error(`${cluster.directory} has no running PostgreSQL`);
+      process.kill(pid, 'SIGQUIT');
+      await eventually(async () => {
+        if (pidIn() === null || pidIn() === pid) return null;
+        return onServer(url, async () => true).catch(() => null);
+      }, 'PostgreSQL runs again');
     },
     async becomeStandby() {
       await supervisor.end(part.name);

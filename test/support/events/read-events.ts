@@ -11,7 +11,11 @@ import { eventually } from '../platform/eventually.ts';
 export async function untilVisible(db: Db): Promise<void> {
   const { rows } = await sql<{ xid: string }>`select pg_current_xact_id() as xid`.execute(db);
   const own = BigInt(rows[0]!.xid);
-  await eventually(async () => ((await eventLog.end(db)).xid > own ? true : null), 'older transactions have ended');
+  const oldest = sql<{ xid: string }>`select pg_snapshot_xmin(pg_current_snapshot()) as xid`;
+  await eventually(async () => {
+    const [open] = (await oldest.execute(db)).rows;
+    return BigInt(open!.xid) > own ? true : null;
+  }, 'older transactions have ended');
 }
 
 /** Every event after a place (null: the oldest), page by page. */
