@@ -48,7 +48,8 @@ export async function agreedAverageOf(
   minutes: number,
 ): Promise<AgreedAverage> {
   const { cursor, span } = await averagedMarket(deps, mint, minutes);
-  if (!(await isIndexCurrent(deps, cursor))) throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
+  if (!(await isIndexCurrent(deps, cursor)))
+    throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
   const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
   const [invented] = await unconfirmedSwaps(deps, cursor, bounds);
   if (!invented) return average as AgreedAverage;
