@@ -48,10 +48,12 @@ async function lookAgain(deps: FeeSweepDeps, poor: readonly SeenPosition[]): Pro
   if (poor.length === 0 || deps.rpc.quorum === 1) return poor;
   const page = poor.map(({ due }) => due);
   const isWorth = (one: SeenPosition) => isWorthwhile(one, deps.rules.leastUsd);
+  // An endpoint that lacks a position does not say that its fees are poor.
+  const isWhole = (answer: readonly SeenPosition[]) => answer.length === page.length;
   try {
     const seen = await deps.rpc.confirmedByQuorum(
       (connection) => look(deps, page, deps.exchangeAt(connection)),
-      (answer) => (answer.some(isWorth) ? 'success' : 'refusal'),
+      (answer) => (answer.some(isWorth) ? 'success' : isWhole(answer) ? 'refusal' : 'nothing'),
     );
     return seen.some(isWorth) ? seen.filter(isWorth) : seen;
   } catch (error) {

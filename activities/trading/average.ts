@@ -4,6 +4,7 @@ import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts'
 import * as launches from '../../db/launch/launches.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
+import { type IndexWitness, isIndexCurrent } from './current-index.ts';
 
 declare const agreed: unique symbol;
 
@@ -13,7 +14,7 @@ declare const agreed: unique symbol;
  */
 export type AgreedAverage = string & { readonly [agreed]: true };
 
-/** The market is not indexed, or its history has a gap. */
+/** The market is not indexed, its history has a gap, or the index is behind. */
 export class AverageUnknownError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -42,11 +43,13 @@ export async function averageOf(deps: AverageDeps, mint: string, minutes: number
  * its own quarter of the time. Throws without confirmation.
  */
 export async function agreedAverageOf(
-  deps: AverageDeps & SwapWitness,
+  deps: AverageDeps & SwapWitness & IndexWitness,
   mint: string,
   minutes: number,
 ): Promise<AgreedAverage> {
   const { cursor, span } = await averagedMarket(deps, mint, minutes);
+  if (!(await isIndexCurrent(deps, cursor)))
+    throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
   const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
   const [invented] = await unconfirmedSwaps(deps, cursor, bounds);
   if (!invented) return average as AgreedAverage;

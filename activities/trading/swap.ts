@@ -6,6 +6,7 @@ import {
   tokenAccountOf,
 } from '../../chain/tokens/associated-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -13,7 +14,7 @@ import { land } from '../../chain/transactions/land.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { whileAlive } from '../money/heartbeat-while.ts';
-import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
+import { type MarketOrder, sizeOrder } from './order.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger' | 'sleep' | 'heartbeat'> {
@@ -40,7 +41,7 @@ const TIP_COMPUTE_UNITS = 1_000;
 
 /**
  * For `moveOnce` as `build`, with {@link sendAsBundle} as `send`. Throws a MarketRefusedError if the limits allow
- * none.
+ * none; an RpcUnavailableError if the endpoint has not seen the pool: that ends no sale.
  */
 export async function buildMarketSwap(
   deps: MarketSwapDeps,
@@ -49,7 +50,7 @@ export async function buildMarketSwap(
 ): Promise<SignedTransaction> {
   const { base, quote, side, wallet, payer } = swap;
   const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
-  if (!state) throw new MarketRefusedError(`there is no pool ${swap.pool.toBase58()}`);
+  if (!state) throw new RpcUnavailableError(`an RPC endpoint has not seen pool ${swap.pool.toBase58()}`);
   const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
   const group = deps.exchange.buildSwap({

@@ -1,18 +1,27 @@
 import { ACCOUNT_SIZE, AccountLayout, getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import type { Connection, PublicKey } from '@solana/web3.js';
+import { type Connection, type PublicKey, SolanaJSONRPCError } from '@solana/web3.js';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
 
 export interface FeeKeyHolder {
   readonly account: PublicKey;
   readonly owner: PublicKey;
 }
 
-/** Null without a holder. */
+/**
+ * Null without a holder.
+ *
+ * @throws RpcUnavailableError if the mint or the holder's account is missing: the endpoint is behind
+ */
 export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
-  const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed');
+  const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed').catch((cause: unknown) => {
+    if (!(cause instanceof SolanaJSONRPCError)) throw cause;
+    throw new RpcUnavailableError(`an RPC endpoint does not say who holds Fee Key ${mint.toBase58()}`, { cause });
+  });
   const account = value.find(({ amount }) => amount === '1')?.address;
   if (!account) return null;
   const info = await connection.getAccountInfo(account, 'confirmed');
-  return info ? { account, owner: AccountLayout.decode(info.data).owner } : null;
+  if (info) return { account, owner: AccountLayout.decode(info.data).owner };
+  throw new RpcUnavailableError(`an RPC endpoint has not seen ${account.toBase58()}, which holds a Fee Key`);
 }
 
 /**

@@ -16,7 +16,7 @@ import { landedClaims } from '../support/claim/chain-claims.ts';
 import { claimDepsOf } from '../support/claim/claim-deps.ts';
 import { prepareClaim, submitClaim, tryPrepare, untilClaim } from '../support/claim/claimant.ts';
 import { land, type Market, openMarket } from '../support/claim/claim-market.ts';
-import { emptied, startLiar } from '../support/rpc/scripted-node.ts';
+import { emptied, RpcRefusal, startLiar } from '../support/rpc/scripted-node.ts';
 
 let platform: Platform;
 let market: Market;
@@ -93,6 +93,8 @@ function advanced(result: unknown): object {
 }
 
 const emptyValue = (result: unknown) => ({ ...(result as object), value: [] });
+/** As Agave answers for a mint that it has not seen. */
+const notAMint = () => new RpcRefusal(-32_602, 'Invalid param: could not find mint');
 const atSlotZero = (result: unknown) => ({ ...(result as object), context: { slot: 0 } });
 
 describe('the preferred one of three endpoints', () => {
@@ -136,6 +138,25 @@ it('an endpoint that has not seen a launch yet has a claim of it refused for now
   onTestFinished(() => api.close());
   const { http, error } = await tryPrepare({ api }, market.mint, market.creator.address.toBase58());
   expect({ http, error }).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
+});
+
+describe('an endpoint that lacks what the holder of a Fee Key is read from', () => {
+  it.each<[string, string, (result: unknown) => object]>([
+    ['the launch', 'getMultipleAccounts', emptied],
+    ['the account of the Fee Key', 'getAccountInfo', (result) => ({ ...(result as object), value: null })],
+    ['the mint of the Fee Key', 'getTokenLargestAccounts', notAMint],
+  ])('refuses no holder a claim, whether it lacks %s', async (_what, lacking, twist) => {
+    const claim = await prepare();
+    await using behind = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === lacking ? twist(result) : result,
+    );
+    const api = await startApi({ ...platform.variables, SOLANA_RPC_URL: behind.url }, platform.log);
+    onTestFinished(() => api.close());
+    const later = { http: 503, error: { code: 'service_unavailable', retryable: true } };
+    expect(await tryPrepare({ api }, market.mint, market.creator.address.toBase58())).toMatchObject(later);
+    expect(await submitClaim({ api }, claim, market.creator.keypair)).toMatchObject(later);
+    expect(await submitClaim(platform, claim, market.creator.keypair)).toMatchObject({ http: 200 });
+  });
 });
 
 describe('a stranger who fills the history of a nonce account', () => {

@@ -68,6 +68,15 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
   };
 }
 
+/** What a twist returns to answer with an error. */
+export class RpcRefusal {
+  readonly error: { readonly code: number; readonly message: string };
+
+  constructor(code: number, message: string) {
+    this.error = { code, message };
+  }
+}
+
 /** Starts a node that hands requests on to `url` and answers what `twist` makes of the results, when it has. */
 export async function startLiar(
   url: string | (() => string),
@@ -78,7 +87,8 @@ export async function startLiar(
     // Its node is away, and so is the endpoint.
     if (answer === null) return { status: 502, raw: '' };
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) return { raw: JSON.stringify(answer) };
-    return { result: await twist(method, answer.result, params) };
+    const result = await twist(method, answer.result, params);
+    return result instanceof RpcRefusal ? { error: result.error } : { result };
   });
 }
 
