@@ -1,3 +1,4 @@
+import { saysNotReached } from '../../chain/rpc/context-slot.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { isTransientDatabaseError } from '../../db/errors.ts';
 
@@ -10,7 +11,7 @@ const FETCH_AWAY = new Set<unknown>(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET'
 /** True if PostgreSQL, Temporal or RPC is down: no fault of this service. Follows `cause`. */
 export function isDependencyDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof RpcUnavailableError || isTransientDatabaseError(error)) return true;
+  if (error instanceof RpcUnavailableError || isTransientDatabaseError(error) || saysNotReached(error)) return true;
   if ('code' in error && (GRPC_AWAY.has(error.code) || FETCH_AWAY.has(error.code))) return true;
   if (error instanceof AggregateError && error.errors.some(isDependencyDown)) return true;
   return isDependencyDown(error.cause);
