@@ -1,4 +1,3 @@
-import { associatedAccounts } from '../solana/associated-account.ts';
 import type { Instruction } from '../solana/message.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -40,9 +39,11 @@ export function mustKeepAccounts({ instructions, signature }: Landed, wallet: st
 /** Token instruction (spl-token, instruction.rs). */
 const CLOSE_ACCOUNT = 9;
 
-/** @throws Difference where a wallet gave another key power over its own accounts of a token */
-export function mustKeepOwn(landed: Landed, wallet: string, mint: string, name: string): void {
-  const own = associatedAccounts(wallet, mint);
+/**
+ * @param own the wallet's associated accounts of a token
+ * @throws Difference where the wallet gave another key power over one of them
+ */
+export function mustKeepOwn(landed: Landed, wallet: string, own: readonly string[], name: string): void {
   const instructions = landed.instructions.filter(
     // Only an empty account can be closed.
     ({ accounts: [first], data }) => own.includes(first?.address ?? '') && data[0] !== CLOSE_ACCOUNT,

@@ -1,3 +1,4 @@
+import { associatedAccounts } from '../../solana/associated-account.ts';
 import { Difference } from '../check.ts';
 import { mustKeepOwn, mustSignForTrusted } from '../kept-accounts.ts';
 import type { LaunchBundle } from './launch-bundle.ts';
@@ -24,7 +25,8 @@ export function mustKeepCoins(bundle: LaunchBundle, to: string, coin: string): v
 
 /** @throws Difference where the launch gave another key power over what the launch wallet kept */
 export function mustKeepRest({ mint, pool, locks, launchWallet }: LaunchBundle, coin: string): void {
-  for (const landed of [mint, pool, locks]) mustKeepOwn(landed, launchWallet, coin, 'the launch wallet');
+  const own = associatedAccounts(launchWallet, coin);
+  for (const landed of [mint, pool, locks]) mustKeepOwn(landed, launchWallet, own, 'the launch wallet');
   // Of the mint's transaction `coin` says which programs it calls.
   mustSignForTrusted([pool, locks], launchWallet);
 }

@@ -64,7 +64,8 @@ async function checkWallet(
   { mint, pot, authority, most }: TaxQuestion,
   look: (landed: Landed) => void,
 ): Promise<number> {
-  const allowed = new Set([pot, wallet, authority].flatMap((owner) => associatedAccounts(owner, mint)));
+  const own = associatedAccounts(wallet, mint);
+  const allowed = new Set([...own, ...[pot, authority].flatMap((owner) => associatedAccounts(owner, mint))]);
   const { entries, isWhole } = await chain.history(wallet, { most });
   const signed: Landed[] = [];
   let withdrawals = 0;
@@ -76,7 +77,7 @@ async function checkWallet(
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
     if (moves.length > 0) mustKeepAccounts(landed, wallet, 'the rewards wallet');
     // Tax could leave it without the wallet's signature.
-    mustKeepOwn(landed, wallet, mint, 'the rewards wallet');
+    mustKeepOwn(landed, wallet, own, 'the rewards wallet');
     for (const to of moves) {
       withdrawals += 1;
       if (allowed.has(to) && !landed.loaded.includes(to)) continue;
