@@ -58,9 +58,9 @@ const ENVIRONMENT = {
 
 /**
  * Workflows that a strike may fail: a run of a schedule, named after its time, whose work the next one does; and a
- * remedy, which its operator decides again.
+ * remedy, which its operator decides again. A remedy also ends when its operator waits no longer.
  */
-const MAY_FAIL = /^workflow (remedy-[-0-9a-f]+|.*-\d{4}-\d{2}-\d{2}T[\d:]+Z) is failed$/;
+const MAY_FAIL = /^workflow (remedy-[-0-9a-f]+ is (failed|timed_out)|.*-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed)$/;
 
 /** Pauses of those who play, in ms. */
 const PAUSES = {
