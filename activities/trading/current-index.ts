@@ -1,4 +1,5 @@
-import { fingerprint, looksLike } from '../../chain/market/pool-changes.ts';
+import type { AccountInfo } from '@solana/web3.js';
+import { fingerprint, isAsSeen } from '../../chain/market/pool-changes.ts';
 import { balanceIn } from '../../chain/market/vault-balances.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
@@ -20,10 +21,9 @@ export async function isIndexCurrent({ rpc, exchange }: IndexWitness, cursor: In
   const { pool, baseVault, baseRaw, seen, changedSlot } = cursor;
   if (baseVault === null) return false;
   const said = await rpc.accountsByEndpoint([pool, baseVault]);
-  if (changedSlot !== null && changedSlot >= BigInt(said.slot - NEAR_SLOTS)) return true;
   if (said.agreed(baseVault, (account) => balanceIn(account) === baseRaw) === true) return true;
-  const isSeen = said.agreed(pool, (account) => {
-    return fingerprint(account, exchange.tradedPart) === seen || looksLike(account, seen);
-  });
-  return changedSlot === null && isSeen === true;
+  if (changedSlot !== null) return changedSlot >= BigInt(said.slot - NEAR_SLOTS);
+  const isSeen = (account: AccountInfo<Buffer> | null) =>
+    isAsSeen(account, fingerprint(account, exchange.tradedPart), seen);
+  return said.agreed(pool, isSeen) === true;
 }

@@ -6,7 +6,7 @@ import {
   tokenAccountOf,
 } from '../../chain/tokens/associated-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { unseen } from '../../chain/rpc/json-rpc.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -50,7 +50,7 @@ export async function buildMarketSwap(
 ): Promise<SignedTransaction> {
   const { base, quote, side, wallet, payer } = swap;
   const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
-  if (!state) throw new RpcUnavailableError(`an RPC endpoint has not seen pool ${swap.pool.toBase58()}`);
+  if (!state) throw unseen(`pool ${swap.pool.toBase58()}`);
   const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
   const group = deps.exchange.buildSwap({

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedClaim, checkSignedClaim } from '../../chain/claim/check-claim.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { unseen } from '../../chain/rpc/json-rpc.ts';
 import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent, ClaimSubmission } from '../../db/claim/claims.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
@@ -133,7 +133,7 @@ async function landedBefore(
 async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent): Promise<void> {
   const { pool, feeKeyMint } = (await requireCreatorPosition(db, intent.mint)).position;
   const locked = await launching.exchange.readLockedPosition(pool, feeKeyMint);
-  if (!locked) throw new RpcUnavailableError(`an RPC endpoint has not seen Fee Key ${feeKeyMint.toBase58()}`);
+  if (!locked) throw unseen(`Fee Key ${feeKeyMint.toBase58()}`);
   if (locked.holder?.toBase58() !== intent.wallet) {
     throw new AppError('forbidden', `${intent.wallet} does not hold the Fee Key of this launch`);
   }

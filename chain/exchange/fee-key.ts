@@ -1,6 +1,6 @@
 import { ACCOUNT_SIZE, AccountLayout, getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type Connection, type PublicKey, SolanaJSONRPCError } from '@solana/web3.js';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { RpcUnavailableError, unseen } from '../rpc/json-rpc.ts';
 
 export interface FeeKeyHolder {
   readonly account: PublicKey;
@@ -21,7 +21,7 @@ export async function findFeeKeyHolder(connection: Connection, mint: PublicKey):
   if (!account) return null;
   const info = await connection.getAccountInfo(account, 'confirmed');
   if (info) return { account, owner: AccountLayout.decode(info.data).owner };
-  throw new RpcUnavailableError(`an RPC endpoint has not seen ${account.toBase58()}, which holds a Fee Key`);
+  throw unseen(`${account.toBase58()}, which holds a Fee Key`);
 }
 
 /**

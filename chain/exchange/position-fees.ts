@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { unseen } from '../rpc/json-rpc.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { readTokens } from '../tokens/token-info.ts';
 import type { Claimable, Exchange, PoolState } from './exchange.ts';
@@ -41,7 +41,7 @@ export async function readPositionFees(chain: PositionChain, position: PositionA
     readTokens(rpc.connection, [mint, quoteMint]),
   ]);
   if (!state || !locked || !base || !quote) {
-    throw new RpcUnavailableError(`an RPC endpoint has not seen pool ${pool.toBase58()}, its position or a mint of it`);
+    throw unseen(`pool ${pool.toBase58()}, its position or a mint of it`);
   }
   // On this state: after a trade, announced and collected amounts would differ.
   const claimable = await exchange.readClaimable(pool, feeKeyMint, state);

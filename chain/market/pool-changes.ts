@@ -47,7 +47,7 @@ export async function comparePools(
     const sight = account && sightOf(account, isWhole || account.data.length > part.length ? part : WHOLE_DATA);
     if (sight) sights.set(pool, sight);
     const hash = sight?.hash ?? null;
-    return { pool, hash, isSame: hash === before || looksLike(account, before), before };
+    return { pool, hash, isSame: isAsSeen(account, hash, before), before };
   });
   return {
     slot: context.slot,
@@ -70,8 +70,9 @@ export function fingerprint(account: AccountInfo<Buffer> | null, part: AccountPa
   return account && sightOf(account, part).hash;
 }
 
-export function looksLike(account: AccountInfo<Buffer> | null, known: string | null): boolean {
-  return account !== null && isOfWhole(known) && digestOf(account, account.data) === known;
+/** True if an account with this fingerprint is the one that was seen: `seen` may cover the whole account. */
+export function isAsSeen(account: AccountInfo<Buffer> | null, hash: string | null, seen: string | null): boolean {
+  return hash === seen || (account !== null && isOfWhole(seen) && digestOf(account, account.data) === seen);
 }
 
 /** Whole-account ones are plain hexadecimal. */

@@ -31,6 +31,11 @@ export class RpcUnavailableError extends Error {
   }
 }
 
+/** Returns the error for what other evidence proves: the endpoint is behind, or a fork took it. */
+export function unseen(what: string): RpcUnavailableError {
+  return new RpcUnavailableError(`an RPC endpoint has not seen ${what}`);
+}
+
 export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface RpcEndpoint {

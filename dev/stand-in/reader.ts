@@ -2,7 +2,7 @@ import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
 import { batchesOf } from '../../domain/batches.ts';
 import type { PoolState } from '../../chain/exchange/exchange.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { unseen } from '../../chain/rpc/json-rpc.ts';
 import type { StandInKeys } from './keys.ts';
 import { type Commitment, findState, findTokens, type PoolToken } from './search.ts';
 import { type StandInState, localFees, rangeOf, swapPoolOf } from './state.ts';
@@ -44,9 +44,7 @@ export function createStandInPoolReader(connection: Connection, keys: StandInKey
       const state = await stateOf(pool, stateKey, commitment);
       if (state) return poolStateOf(pool, state, await tokensOf(pool, state, commitment), slot);
       if (attempt === READ_ATTEMPTS) {
-        throw new RpcUnavailableError(
-          `an RPC endpoint has not seen the memo of state ${stateKey.toBase58()} of pool ${pool.toBase58()}`,
-        );
+        throw unseen(`the memo of state ${stateKey.toBase58()} of pool ${pool.toBase58()}`);
       }
       ({
         value: account,

@@ -3,7 +3,7 @@ import { publicClusterOf } from '../../domain/network.ts';
 import type { AccountPart, Claimable, Exchange, PoolState } from '../../chain/exchange/exchange.ts';
 import { feeKeyAccountOf } from '../../chain/exchange/fee-key.ts';
 import { planLaunch } from '../../chain/exchange/opening.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { unseen } from '../../chain/rpc/json-rpc.ts';
 import { decodeSwaps } from './decode.ts';
 import { createStandInKeys, type StandInSecret } from './keys.ts';
 import { buildLocks, buildPool, launchRent } from './launch.ts';
@@ -59,7 +59,7 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
     buildSwap: (request) => buildSwap(keys, request),
     async readClaimable(pool, feeKeyMint, known) {
       const found = known ?? (await readPool(pool));
-      if (!found) throw new RpcUnavailableError(`an RPC endpoint has not seen pool ${pool.toBase58()}`);
+      if (!found) throw unseen(`pool ${pool.toBase58()}`);
       const state = decodeState(found.adapterState);
       return claimableOf(state, positionOf(state, feeKeyMint));
     },

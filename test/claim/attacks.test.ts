@@ -130,20 +130,10 @@ describe('the preferred one of three endpoints', () => {
   });
 });
 
-it('an endpoint that has not seen a launch yet has a claim of it refused for now', async () => {
-  await using behind = await startLiar(platform.chain.rpcUrl, (method, result) =>
-    method === 'getMultipleAccounts' ? emptied(result) : result,
-  );
-  const api = await startApi({ ...platform.variables, SOLANA_RPC_URL: behind.url }, platform.log);
-  onTestFinished(() => api.close());
-  const { http, error } = await tryPrepare({ api }, market.mint, market.creator.address.toBase58());
-  expect({ http, error }).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
-});
-
 describe('an endpoint that lacks what the holder of a Fee Key is read from', () => {
   it.each<[string, string, (result: unknown) => object]>([
     ['the launch', 'getMultipleAccounts', emptied],
-    ['the account of the Fee Key', 'getAccountInfo', (result) => ({ ...(result as object), value: null })],
+    ['the account of the Fee Key', 'getAccountInfo', emptied],
     ['the mint of the Fee Key', 'getTokenLargestAccounts', notAMint],
   ])('refuses no holder a claim, whether it lacks %s', async (_what, lacking, twist) => {
     const claim = await prepare();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type FeeFixture, type FeeMarket, startFeeFixture } from '../support/fee-sweep/fee-sweep-platform.ts';
-import { startLiar } from '../support/rpc/scripted-node.ts';
+import { ACCOUNT_READS, emptied, standingStill, startLiar } from '../support/rpc/scripted-node.ts';
 
 let ground: FeeFixture;
 let market: FeeMarket;
@@ -14,20 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** Answers about accounts what it answered first. */
-function frozen() {
-  const first = new Map<string, unknown>();
-  return (method: string, result: unknown, params: readonly unknown[]): unknown => {
-    if (method !== 'getMultipleAccounts' && method !== 'getAccountInfo') return result;
-    const question = JSON.stringify([method, params]);
-    if (!first.has(question)) first.set(question, result);
-    return first.get(question);
-  };
-}
-
 it('fees that a preferred endpoint of three hides are collected, also where nobody trades any more', async () => {
   const { rpcUrl } = ground.platform.chain;
-  await using liar = await startLiar(rpcUrl, frozen());
+  await using liar = await startLiar(rpcUrl, standingStill(ACCOUNT_READS));
   const rpc = createRpc({ endpoints: [liar.url, `${rpcUrl}/rpc/a`, `${rpcUrl}/rpc/b`] });
   const exchange = ground.deps.exchangeAt(rpc.connection);
   const activities = createFeeSweepActivities({ ...ground.deps, rpc, exchange });
@@ -46,12 +35,12 @@ it('an endpoint that lacks the pool does not confirm that its fees are poor', as
   const quiet = await ground.open({ mode: 'standard', feeTier: '1%' });
   await quiet.tradeSeen('buy', 1_000n);
   await ground.run();
-  await using old = await startLiar(rpcUrl, frozen());
+  await using old = await startLiar(rpcUrl, standingStill(ACCOUNT_READS));
   await using behind = await startLiar(rpcUrl, async (method, result) => {
-    if (method !== 'getMultipleAccounts' && method !== 'getAccountInfo') return result;
+    if (!ACCOUNT_READS.includes(method)) return result;
     // The other one has answered by then.
     await setTimeout(200);
-    return withoutAccounts(result);
+    return emptied(result);
   });
   const rpc = createRpc({ endpoints: [old.url, behind.url] });
   const exchange = ground.deps.exchangeAt(rpc.connection);
@@ -62,7 +51,7 @@ it('an endpoint that lacks the pool does not confirm that its fees are poor', as
   const before = await lastLookAt(quiet);
   await activities.planFeeSweeps('');
   expect(await quiet.sweeps()).toEqual([]);
-  // Another look is due, whether or not somebody trades again.
+  // The next plan looks again, without a new trade.
   expect(await lastLookAt(quiet)).toBe(before);
   await ground.activities.planFeeSweeps('');
   expect(await quiet.sweeps()).toMatchObject([{ number: 1, state: 'planned' }]);
@@ -71,9 +60,4 @@ it('an endpoint that lacks the pool does not confirm that its fees are poor', as
 async function lastLookAt({ mint }: FeeMarket): Promise<string | null> {
   const cursors = ground.platform.db.selectFrom('poolCursors').select('feesSeen').where('mint', '=', mint);
   return (await cursors.executeTakeFirstOrThrow()).feesSeen;
-}
-
-function withoutAccounts(result: unknown): object {
-  const { value, ...rest } = result as { value: unknown };
-  return { ...rest, value: Array.isArray(value) ? value.map(() => null) : null };
 }

@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreedAverageOf, averageOf } from '../../activities/trading/average.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
-import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import type { Stored } from '../support/market/stored.ts';
 import { poolNumberOf } from '../support/market/swap-rows.ts';
-import { insertIntake } from '../../db/launch/launch-intake.ts';
-import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
+import { type TradedLaunch, tradedLaunch } from '../support/market/traded-launch.ts';
 import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
 const ground: MarketFixture = await startMarketFixture();
@@ -18,19 +16,15 @@ afterAll(() => ground.close());
 const MINUTES = 10;
 
 describe('a final swap that one RPC endpoint invented', () => {
-  let launch: LaunchUnderTest;
-  let trader: Trader;
+  let launch: TradedLaunch;
   let stored: Stored;
   let mint: string;
   beforeEach(async () => {
-    launch = await ground.launch();
-    mint = launch.request.base.mint.toBase58();
-    stored = storedOf(ground, launch);
-    trader = await openTrader(launch);
-    await buy(10n);
+    launch = await tradedLaunch(ground);
+    ({ mint, stored } = launch);
+    await launch.buy(10n);
     await stored.settle(index);
   });
-  const buy = (whole: bigint) => swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(whole) });
   const deps = (rpc = ofThree) => ({
     db: ground.db,
     now: () => new Date(ground.now()),
@@ -42,19 +36,8 @@ describe('a final swap that one RPC endpoint invented', () => {
   const invent = (priceQuote: string) =>
     ground.db.updateTable('marketSwaps').set({ priceQuote }).where('poolNumber', '=', poolNumberOf(mint)).execute();
 
-  /** The launch as the average asks for it: when it was, and at which price it opened. */
-  const recordLaunch = async () => {
-    const terms = launchTerms();
-    await insertIntake(ground.db, intakeOf({ ...terms, addresses: { ...terms.addresses, mint } }));
-    await ground.db
-      .updateTable('launches')
-      .set({ launchedAt: new Date(ground.now()) })
-      .where('mint', '=', mint)
-      .execute();
-  };
-
   it('makes no average that money is spent by', async () => {
-    await recordLaunch();
+    await launch.record();
     const [{ priceQuote } = expect.fail()] = await stored.swaps();
     expect(await average()).toBe(await averageOf(deps(), mint, MINUTES));
     await invent(String(Number(priceQuote) * 1.01));
@@ -64,7 +47,7 @@ describe('a final swap that one RPC endpoint invented', () => {
   });
 
   it('at another time is found too, and repaired', async () => {
-    await recordLaunch();
+    await launch.record();
     await sql`update market_swaps set block_time = block_time - interval '1 second' where pool_number = ${poolNumberOf(mint)}`.execute(
       ground.db,
     );
@@ -82,7 +65,7 @@ describe('a final swap that one RPC endpoint invented', () => {
       .where('mint', '=', mint)
       .execute();
     expect(await index.graduate()).toBe(0);
-    await buy(9_500n);
+    await launch.buy(9_500n);
     await stored.settle(index);
     expect(await index.graduate()).toBe(1);
   });
@@ -90,10 +73,8 @@ describe('a final swap that one RPC endpoint invented', () => {
 
 describe('an endpoint that has forgotten old blocks', () => {
   it('bears nothing out and contradicts nothing; one that has them and not the swap does', async () => {
-    const launch = await ground.launch();
-    const stored = storedOf(ground, launch);
-    const trader = await openTrader(launch);
-    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(10n) });
+    const { buy, stored } = await tradedLaunch(ground);
+    await buy(10n);
     await stored.settle(index);
     const [{ signature, slot } = expect.fail()] = await stored.swaps();
     let firstBlock = Number(slot) + 1;

@@ -1,4 +1,4 @@
-import { looksLike } from '../../../chain/market/pool-changes.ts';
+import { isAsSeen } from '../../../chain/market/pool-changes.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import { lowest } from './extremes.ts';
@@ -45,7 +45,7 @@ function differs(
 ): boolean {
   const followed = pools.get(pool);
   if (!stored) return true;
-  if (hash !== stored.seen && !looksLike(account, stored.seen)) return true;
+  if (!isAsSeen(account, hash, stored.seen)) return true;
   return raw !== (followed ? followed.tail.rawAt(slot) : stored.baseRaw);
 }
 

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
-import { RpcUnavailableError } from '../../rpc/json-rpc.ts';
+import { unseen } from '../../rpc/json-rpc.ts';
 import { accountDiscriminator, DISCRIMINATOR_BYTES } from './discriminators.ts';
 
 /** Reads little-endian, packed fields. Throws a RangeError past the end. */
@@ -81,9 +81,7 @@ export function isOfKind(account: AccountInfo<Buffer>, kind: AccountKind): boole
  * @throws RpcUnavailableError for null
  */
 export function openAccount(address: PublicKey, account: AccountInfo<Buffer> | null, kind: AccountKind): AccountReader {
-  if (account === null) {
-    throw new RpcUnavailableError(`an RPC endpoint has not seen ${kind.name} ${address.toBase58()}`);
-  }
+  if (account === null) throw unseen(`${kind.name} ${address.toBase58()}`);
   if (isOfKind(account, kind)) return new AccountReader(account.data);
   const found = `${account.data.length} bytes of ${account.owner.toBase58()}`;
   throw new Error(`${address.toBase58()} is no ${kind.name} of ${kind.program.toBase58()}: there is ${found}`);

@@ -1,5 +1,5 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
-import { RpcUnavailableError } from '../../rpc/json-rpc.ts';
+import { unseen } from '../../rpc/json-rpc.ts';
 import type { Claimable, HarvestRequest, InstructionGroup, LockedPosition } from '../exchange.ts';
 import { feeKeyAccountOf, findFeeKeyHolder } from '../fee-key.ts';
 import { claimableFees, wrappingSubtract128 } from '../pool-math.ts';
@@ -144,9 +144,7 @@ export function collectRequestOf(
 async function mustReadLock(connection: Connection, pool: PublicKey, feeKeyMint: PublicKey) {
   const found = await readLock(connection, pool, feeKeyMint);
   if (found) return found;
-  throw new RpcUnavailableError(
-    `an RPC endpoint has not seen Fee Key ${feeKeyMint.toBase58()} of pool ${pool.toBase58()}`,
-  );
+  throw unseen(`Fee Key ${feeKeyMint.toBase58()} of pool ${pool.toBase58()}`);
 }
 
 async function readLock(

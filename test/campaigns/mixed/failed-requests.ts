@@ -4,14 +4,14 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 
-/** What an API writes when it answers 500. */
+/** A line of the API's log about an answer of 500. */
 const FailedSchema = Type.Object({
   code: Type.Literal('internal'),
   route: Type.String(),
   err: Type.Object({ message: Type.String(), stack: Type.String() }),
 });
 
-/** Every request that an API answered with 500, whoever asked: its route and what failed, by the API's log. */
+/** Routes and errors of all requests that the API answered with 500, from its log. */
 export function failedRequests({ layout }: RealStack): string[] {
   const file = join(layout.logs, 'api.log');
   if (!existsSync(file)) return ['the API has no log'];

@@ -68,7 +68,7 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
   };
 }
 
-/** What a twist returns to answer with an error. */
+/** Returned by a twist: the node then answers with this error. */
 export class RpcRefusal {
   readonly error: { readonly code: number; readonly message: string };
 
@@ -101,8 +101,22 @@ async function handedOn(url: string, method: string, params: unknown): Promise<u
   return response.json();
 }
 
-/** Accounts as a node has them that denies them. */
+/** One account or several, as a node has them that denies them. */
 export function emptied(result: unknown): object {
-  const { value, ...rest } = result as { value: readonly unknown[] };
-  return { ...rest, value: value.map(() => null) };
+  const { value, ...rest } = result as { value: unknown };
+  return { ...rest, value: Array.isArray(value) ? value.map(() => null) : null };
+}
+
+/** Reads of accounts. */
+export const ACCOUNT_READS: readonly string[] = ['getMultipleAccounts', 'getAccountInfo'];
+
+/** A node that stands still: answers what it answered first. `methods`: only these; default: all. */
+export function standingStill(methods?: readonly string[]) {
+  const first = new Map<string, unknown>();
+  return (method: string, result: unknown, params: readonly unknown[]): unknown => {
+    if (methods?.includes(method) === false) return result;
+    const question = JSON.stringify([method, params]);
+    if (!first.has(question)) first.set(question, result);
+    return first.get(question);
+  };
 }

@@ -1,0 +1,33 @@
+import { insertIntake } from '../../../db/launch/launch-intake.ts';
+import { openTrader, swap } from '../exchange/launched-pool.ts';
+import { intakeOf, launchTerms } from '../launch/launch-rows.ts';
+import type { MarketFixture } from './market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from './stored.ts';
+
+/** A launch with a trader in its pool, and what is stored of it. */
+export interface TradedLaunch {
+  readonly mint: string;
+  readonly stored: Stored;
+  /** Buys for so many whole quote tokens. */
+  readonly buy: (whole: bigint) => Promise<unknown>;
+  /** Records the launch as the average asks for it: when it was, and at which price it opened. */
+  readonly record: () => Promise<void>;
+}
+
+/** Launches a token in a pool of its own, and funds a trader. */
+export async function tradedLaunch(ground: MarketFixture): Promise<TradedLaunch> {
+  const launch = await ground.launch();
+  const mint = launch.request.base.mint.toBase58();
+  const trader = await openTrader(launch);
+  return {
+    mint,
+    stored: storedOf(ground, launch),
+    buy: (whole) => swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(whole) }),
+    async record() {
+      const terms = launchTerms();
+      await insertIntake(ground.db, intakeOf({ ...terms, addresses: { ...terms.addresses, mint } }));
+      const launchedAt = new Date(ground.now());
+      await ground.db.updateTable('launches').set({ launchedAt }).where('mint', '=', mint).execute();
+    },
+  };
+}
