@@ -52,6 +52,7 @@ async function planPurchase(moreRaw = 50_000n): Promise<string> {
   await allocate(moreRaw);
   const [id] = await ground.buybacks(market.mint).planBuybacks();
   if (id === undefined) throw new Error('no purchase was planned');
+  await ground.untilIndexed(market);
   return id;
 }
 
@@ -159,6 +160,7 @@ async function dieAndGoOn(fatal: string | null, andExpire: boolean): Promise<rea
   const before = await worldNow();
   const moments = await dieAt(id, fatal);
   if (andExpire) letEverythingExpire(ground.platform);
+  await ground.untilIndexed(market);
   // The next round plans anew before it goes on.
   await healthy().planBuybacks();
   expect(await healthy().buyBack(id)).toBe('done');

@@ -29,6 +29,7 @@ describe('a purchase that a restored database forgot, of a token that nobody ran
   it('is found and booked before anything is planned: no budget is spent twice', async () => {
     await healthy().rankFlywheel();
     const [id] = await healthy().planBuybacks();
+    await ground.untilIndexed(former);
     const before = await ground.treasury(former);
     expect(await healthy().buyBack(id!)).toBe('done');
     const spentRaw = before.quote - (await ground.treasury(former)).quote;
@@ -38,7 +39,10 @@ describe('a purchase that a restored database forgot, of a token that nobody ran
     await healthy().rankFlywheel();
     const held = (await ground.treasury(former)).quote;
     for (let run = 0; run < 4; run++) {
-      for (const planned of await healthy().planBuybacks()) await healthy().buyBack(planned);
+      for (const planned of await healthy().planBuybacks()) {
+        for (const market of [former, ranked]) await ground.untilIndexed(market);
+        await healthy().buyBack(planned);
+      }
     }
     const rounds = await ground.rounds();
     expect(rounds.find((round) => round.id === id)).toMatchObject({ state: 'done', spentRaw });

@@ -3,12 +3,14 @@ import {
   type BuybackDeps,
   createBuybackActivities,
 } from '../../../activities/buyback/activities.ts';
+import { isIndexCurrent } from '../../../activities/trading/current-index.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import type { Burn } from '../../../db/burns.ts';
 import * as buybackBudgets from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackBudget } from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackRound } from '../../../db/buyback/buyback-rounds.ts';
+import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { BuybackKind } from '../../../domain/buyback/buyback.ts';
 import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
 import { runRound } from '../platform/run-round.ts';
@@ -33,6 +35,8 @@ export interface BuybackFixture extends FeeFixture {
   rounds(kind?: BuybackKind): Promise<BuybackRound[]>;
   /** Burns of bought tokens, oldest first. */
   burned(kind: BuybackKind): Promise<Burn[]>;
+  /** Waits until the index has what the chain has finalized of a market, as purchases ask for it. */
+  untilIndexed(market: FeeMarket): Promise<void>;
   /** Raw units of both tokens in the treasury. */
   treasury(market: FeeMarket): Promise<{ base: bigint; quote: bigint }>;
 }
@@ -59,6 +63,7 @@ export async function startBuybackFixture(variables: Variables = {}): Promise<Bu
     budget: (kind, market) => budgetOf(platform, kind, market),
     rounds: (kind) => roundsOf(platform, kind),
     burned: (kind) => platform.db.selectFrom('burns').selectAll().where('kind', '=', kind).orderBy('id').execute(),
+    untilIndexed: (market) => untilIndexed(ground, market),
     treasury: async ({ base, quote }) => ({
       base: await balanceOf(platform, base, wallets.treasury),
       quote: await balanceOf(platform, quote, wallets.treasury),
@@ -100,6 +105,13 @@ async function earn(ground: FeeFixture, market: FeeMarket, quoteRaw: bigint): Pr
   await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
   await eventually(() => isSettled(ground.platform, market), 'final trades');
   await ground.run();
+}
+
+async function untilIndexed({ platform, deps }: FeeFixture, { mint }: FeeMarket): Promise<void> {
+  await eventually(async () => {
+    const cursor = await poolCursors.byMint(platform.db, mint);
+    return (cursor !== null && (await isIndexCurrent(deps, cursor))) || null;
+  }, `an index that has all of the market of ${mint}`);
 }
 
 async function isSettled({ db }: Platform, { mint }: FeeMarket): Promise<true | null> {
