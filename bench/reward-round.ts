@@ -5,7 +5,7 @@ import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls
 import { describe } from './calls/report.ts';
 import { type OwnStack, withOwnStack } from './own-stack.ts';
 import { createRig, type Rig } from './launch-latency/rig.ts';
-import { type CoinFixture, launchHeld } from './reward-round/coin.ts';
+import { type CoinFixture, launchHeld, settled } from './reward-round/coin.ts';
 import { measureRounds, type MeasuredRound, ROUND_ACTIVITIES } from './reward-round/round.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -23,7 +23,7 @@ const CASES: readonly Case[] = [
 ];
 
 /** One candidate a part. The usual is 20 minutes and 15 candidates: see bench/draw.ts. */
-const WINDOW = { REWARD_SNAPSHOT_WINDOW_SLOTS: '180', REWARD_SALE_WINDOW_SECONDS: '5' };
+const WINDOW = { REWARD_SNAPSHOT_WINDOW_SLOTS: '60', REWARD_SALE_WINDOW_SECONDS: '5' };
 
 async function measure({ json, endpoints = 1, looks }: Options): Promise<void> {
   quietRuntime();
@@ -53,6 +53,7 @@ function measureWith(own: OwnStack, rig: Rig, variables: Variables, endpoints: n
 async function measureCase(coinFixture: CoinFixture, { coins, holders }: Case): Promise<MeasuredRound> {
   const mints: string[] = [];
   for (let coin = 0; coin < coins; coin++) mints.push(await launchHeld(coinFixture, holders));
+  await Promise.all(mints.map((mint) => settled(coinFixture, mint)));
   process.stderr.write(`${coins} coins with ${holders} holders are there\n`);
   const measured = await measureRounds(coinFixture, mints, holders);
   process.stderr.write(`${report([measured])}\n`);
