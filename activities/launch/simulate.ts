@@ -17,8 +17,8 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
   const simulated = simulationFailure(deps, bundle);
+  if ((await simulated.catch(() => null)) === undefined) return;
   // If the payment cannot land anyway, other failures do not matter.
-  simulated.catch(() => undefined);
   const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), creatorShortage(deps, launch)]);
   const refusal = expiry ?? poverty ?? (await simulated)?.words;
   // In a restored database a landed bundle looks unsent; the next step finds it on the chain.

@@ -64,7 +64,6 @@ export interface PriceDeps {
  */
 export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps): PriceSource {
   const sol = NATIVE_MINT.toBase58();
-  const unitProblemOf = rememberedUnits(deps.agreedTokens, deps.now);
   return createPriceSource({
     feedOf: async (mint) => {
       if (mint === sol) return solFeed(settings);
@@ -75,24 +74,22 @@ export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps)
       settings.source === 'fixed'
         ? { fixed: fixedPriceReader(deps.fixedUsdOf, deps.now) }
         : liveReaders(settings, deps),
-    // Token program mints cannot scale amounts and never change their program.
-    unitProblemOf: async (mint) => {
-      if (mint === sol) return null;
-      const pair = await deps.pairOf(mint);
-      return pair?.tokenProgram === TOKEN_PROGRAM_ID.toBase58() ? null : unitProblemOf(mint);
-    },
+    unitProblemOf: rememberedUnits(deps.agreedTokens, deps.now),
     now: deps.now,
   });
 }
 
 /** Builds the feed of SOL, which has no pair row. */
 function solFeed({ source: kind, maxAgeMs, maxConfidenceBps }: PriceSettings): PriceFeed {
-  return { kind, id: kind === 'pyth' ? PYTH_SOL_USD : NATIVE_MINT.toBase58(), maxAgeMs, maxConfidenceBps };
+  const id = kind === 'pyth' ? PYTH_SOL_USD : NATIVE_MINT.toBase58();
+  return { kind, id, maxAgeMs, maxConfidenceBps, hasFixedUnit: true };
 }
 
 function feedOf(mint: string, pair: PairPrice): PriceFeed {
   const { priceSource: kind, priceMaxAgeMs: maxAgeMs, priceMaxConfidenceBps: maxConfidenceBps } = pair;
-  return { kind, id: kind === 'fixed' ? mint : pair.priceSourceId, maxAgeMs, maxConfidenceBps };
+  const id = kind === 'fixed' ? mint : pair.priceSourceId;
+  const hasFixedUnit = pair.tokenProgram === TOKEN_PROGRAM_ID.toBase58();
+  return { kind, id, maxAgeMs, maxConfidenceBps, hasFixedUnit };
 }
 
 function liveReaders({ pyth, jupiter }: PriceSettings, { currentSlot, now, logger }: PriceDeps) {

@@ -27,6 +27,8 @@ export interface PriceFeed {
   readonly id: string;
   readonly maxAgeMs: number;
   readonly maxConfidenceBps: number;
+  /** True if the mint cannot scale amounts: SOL, and all mints of the Token program. */
+  readonly hasFixedUnit: boolean;
 }
 
 /** Reads a price, however old or uncertain. Throws without one. */
@@ -37,7 +39,7 @@ export interface PriceSourceDeps {
   /** Null if the mint has no feed. */
   readonly feedOf: (mint: string) => Promise<PriceFeed | null>;
   readonly readers: Readonly<Partial<Record<PriceKind, PriceReader>>>;
-  /** Why prices do not refer to raw amounts, or null. */
+  /** Why prices do not refer to raw amounts, or null. Not asked for a fixed unit. */
   readonly unitProblemOf: (mint: string) => Promise<string | null>;
   readonly now: () => Date;
 }
@@ -55,7 +57,10 @@ export function createPriceSource({ feedOf, readers, unitProblemOf, now }: Price
       if (feed === null) throw noPrice(mint, 'no feed is configured');
       const reader = readers[feed.kind];
       if (reader === undefined) throw noPrice(mint, `source ${feed.kind} is not set up`);
-      const [price, unitProblem] = await Promise.all([read(reader, feed, mint), readUnit(unitProblemOf, mint)]);
+      const [price, unitProblem] = await Promise.all([
+        read(reader, feed, mint),
+        feed.hasFixedUnit ? null : readUnit(unitProblemOf, mint),
+      ]);
       if (unitProblem !== null) throw noPrice(mint, unitProblem);
       const problem = problemOf(price, feed, now());
       if (problem !== null) throw noPrice(mint, `the price of ${feed.kind} ${problem}`);

@@ -41,13 +41,20 @@ export async function limitReached(
   const bounds: ReachedLimit[] = [{ whose: 'creator', key: creator, limit: limits.perCreator }];
   if (client !== null) bounds.push({ whose: 'client', key: client, limit: limits.perClient });
   if (clientNetwork !== null) bounds.push({ whose: 'clientNetwork', key: clientNetwork, limit: limits.perNetwork });
-  for (const bound of bounds) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${about}/${bound.whose}/${bound.key}`}, 0))`.execute(tx);
-    const { others } = await counts(tx.selectFrom('launches').where(bound.whose, '=', bound.key))
-      .where('quoteId', '!=', quoteId)
-      .select((eb) => eb.fn.countAll<bigint>().as('others'))
-      .executeTakeFirstOrThrow();
-    if (others >= BigInt(bound.limit)) return bound;
-  }
-  return null;
+  const locks = bounds.map(
+    ({ whose, key }) => sql`pg_advisory_xact_lock(hashtextextended(${`${about}/${whose}/${key}`}, 0))`,
+  );
+  await sql`select ${sql.join(locks)}`.execute(tx);
+  // A statement of its own: it must see what was committed before the locks were there.
+  const others = await tx
+    .selectNoFrom(
+      bounds.map(({ whose, key }) =>
+        counts(tx.selectFrom('launches').where(whose, '=', key))
+          .where('quoteId', '!=', quoteId)
+          .select((eb) => eb.fn.countAll<bigint>().as('others'))
+          .as(whose),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return bounds.find(({ whose, limit }) => (others[whose] ?? 0n) >= BigInt(limit)) ?? null;
 }

@@ -3,13 +3,17 @@ import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
 import { createPriceSource, type PriceFeed, type PriceReader } from '../../../chain/prices/price-source.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const feed: PriceFeed = { kind: 'pyth', id: 'feed', maxAgeMs: 60_000, maxConfidenceBps: 50 };
+const feed: PriceFeed = { kind: 'pyth', id: 'feed', maxAgeMs: 60_000, maxConfidenceBps: 50, hasFixedUnit: false };
 
-const sourceOf = (price: Partial<Awaited<ReturnType<PriceReader>>>, use: PriceFeed | null = feed) =>
+const sourceOf = (
+  price: Partial<Awaited<ReturnType<PriceReader>>>,
+  use: PriceFeed | null = feed,
+  unitProblemOf: () => Promise<string | null> = async () => null,
+) =>
   createPriceSource({
     feedOf: async () => use,
     readers: { pyth: async () => ({ usd: '1.5', observedAt: now, ...price }) },
-    unitProblemOf: async () => null,
+    unitProblemOf,
     now: () => now,
   });
 
@@ -55,28 +59,25 @@ describe('a price is given only within the limits of its feed', () => {
 });
 
 describe('a price of amounts that are not the raw ones of its mint', () => {
-  const sourceWith = (unitProblemOf: () => Promise<string | null>) =>
-    createPriceSource({
-      feedOf: async () => feed,
-      readers: { pyth: async () => ({ usd: '1.5', observedAt: now }) },
-      unitProblemOf,
-      now: () => now,
-    });
-
   it.each<[string, () => Promise<string | null>, string]>([
     ['is none', async () => 'it is scaled by 10', 'no fresh price for Mint: it is scaled by 10'],
     ['may be one where that cannot be read', () => Promise.reject(new Error('no quorum')), 'its mint cannot be read'],
   ])('%s: 503', async (_what, unitProblemOf, message) => {
-    const refused = sourceWith(unitProblemOf).spotUsd('Mint');
+    const refused = sourceOf({}, feed, unitProblemOf).spotUsd('Mint');
     await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(sourceWith(unitProblemOf).spotUsd('Mint')).rejects.toThrow(message);
+    await expect(sourceOf({}, feed, unitProblemOf).spotUsd('Mint')).rejects.toThrow(message);
+  });
+
+  it('is not asked for a mint whose unit is fixed', async () => {
+    const unread = sourceOf({}, { ...feed, hasFixedUnit: true }, () => Promise.reject(new Error('no quorum')));
+    expect(await unread.spotUsd('Mint')).toMatchObject({ usd: '1.5' });
   });
 });
 
 describe('the fixed table', () => {
   const table = new Map([['Mint', '3.25']]);
   const source = createPriceSource({
-    feedOf: async (mint) => ({ kind: 'fixed', id: mint, maxAgeMs: 1, maxConfidenceBps: 0 }),
+    feedOf: async (mint) => ({ kind: 'fixed', id: mint, maxAgeMs: 1, maxConfidenceBps: 0, hasFixedUnit: true }),
     readers: {
       fixed: fixedPriceReader(
         async (mint) => table.get(mint) ?? null,

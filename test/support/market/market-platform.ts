@@ -264,7 +264,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
   return {
     ...over,
     prices: createPriceSource({
-      feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
+      feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100, hasFixedUnit: true }),
       readers: {
         fixed: fixedPriceReader(createPriceLookups(over.db).fixedUsdOf, () => new Date()),
       },
