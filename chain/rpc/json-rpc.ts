@@ -78,8 +78,11 @@ const Envelope = Compile(
   }),
 );
 
-/** JSON_RPC_SERVER_ERROR_NODE_UNHEALTHY of agave's rpc-client-api: a node behind the cluster. */
-export const NODE_UNHEALTHY = -32_005;
+/**
+ * Error codes of an endpoint that may answer later. A node behind the cluster: JSON_RPC_SERVER_ERROR_NODE_UNHEALTHY of
+ * agave's rpc-client-api. Rate limits, which providers also send with HTTP 200: 429, and -32429 of Helius.
+ */
+export const TURNED_AWAY: readonly number[] = [-32_005, 429, -32_429];
 
 /** True if rate limited, or unavailable. */
 function isTurnedAway(status: number): boolean {
@@ -121,7 +124,7 @@ function isError<T>(answer: T | AnsweredError): answer is AnsweredError {
 
 function refused(where: string, { code, message, data }: AnsweredError & { readonly data?: unknown }): Error {
   const problem = `${where}: ${message}`;
-  return code === NODE_UNHEALTHY ? new RpcUnavailableError(problem) : new RpcAnswerError(problem, code, data);
+  return TURNED_AWAY.includes(code) ? new RpcUnavailableError(problem) : new RpcAnswerError(problem, code, data);
 }
 
 async function post(options: EndpointOptions, timeoutMs: number, request: object): Promise<Buffer<ArrayBuffer>> {

@@ -1,9 +1,9 @@
 import { Connection } from '@solana/web3.js';
 import type { EndpointSet } from './endpoints.ts';
-import { NODE_UNHEALTHY, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError, TURNED_AWAY } from './json-rpc.ts';
 
-/** Start of a response from a node behind the cluster; account contents come later, or in base64. */
-const BEHIND = new RegExp(`^[^[]{0,80}"error":\\s*\\{\\s*"code":\\s*${NODE_UNHEALTHY}\\b`);
+/** Start of a response that turns a request away; account contents come later, or in base64. */
+const REFUSAL = new RegExp(`^[^[]{0,80}"error":\\s*\\{\\s*"code":\\s*(${TURNED_AWAY.join('|')})\\b`);
 
 /**
  * Uses the endpoint set's order, silence memory and hedging. Do not subscribe: its websocket would reconnect for ever
@@ -20,7 +20,9 @@ export function createReadConnection(endpoints: EndpointSet, timeoutMs: number, 
         const { status, text } = await ask(endpoint, () =>
           fetchFrom(endpoint.url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
         );
-        if (BEHIND.test(text)) throw new RpcUnavailableError(`${endpoint.name} is behind the cluster`);
+        const [, code] = REFUSAL.exec(text) ?? [];
+        if (code !== undefined)
+          throw new RpcUnavailableError(`${endpoint.name} is behind the cluster, or limits requests: error ${code}`);
         if (status !== 429 && status < 500) return new Response(text, { status });
         throw new RpcUnavailableError(`${endpoint.name} answered HTTP ${status}`);
       }),

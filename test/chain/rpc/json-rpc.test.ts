@@ -50,6 +50,8 @@ describe('an endpoint', () => {
       () => ({ error: { code: 429, message: 'too many requests' }, status: 429 }),
       'HTTP 429: {"jsonrpc":"2.0"',
     ],
+    ['limits requests with HTTP 200', () => ({ error: { code: 429, message: 'too many requests' } }), 'too many'],
+    ['limits them by a code of its own', () => ({ error: { code: -32_429, message: 'rate limited' } }), 'rate limited'],
     ['is behind', () => ({ error: { code: -32_005, message: 'Node is behind by 42 slots' } }), 'behind by 42 slots'],
     ['answers HTML', () => ({ raw: '<html>' }), 'did not answer JSON'],
     ['answers another shape', () => ({ result: 'seven' }), 'unexpected shape'],

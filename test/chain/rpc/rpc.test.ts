@@ -369,10 +369,15 @@ describe('the connection for reads', () => {
     await expect(connection.getAccountInfo(payer.publicKey)).rejects.toThrow(RpcUnavailableError);
   });
 
-  it('takes an endpoint that says that it is behind for one that is away', async () => {
-    await using node = await startScriptedNode(() => ({ error: { code: -32_005, message: 'Node is behind' } }));
+  it.each([
+    ['is behind', -32_005],
+    ['limits requests', 429],
+    ['limits requests by a code of its own', -32_429],
+  ])('takes an endpoint that says that it %s for one that is away', async (_what, code) => {
+    await using node = await startScriptedNode(() => ({ error: { code, message: 'Not now' } }));
     const { connection } = createRpc({ endpoints: [node.url] });
     await expect(connection.getSlot()).rejects.toThrow(RpcUnavailableError);
+    await expect(connection.getSlot()).rejects.toThrow(`error ${code}`);
   });
 });
 
