@@ -10,7 +10,7 @@ export interface ServerProcess {
   readonly port: number;
   /** Used CPU time, ms. */
   cpuMs(): Promise<number>;
-  /** Resident memory, bytes. */
+  /** Resident memory after its garbage was collected, bytes. */
   memoryBytes(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const UsageShape = Type.Object({ cpuMs: Type.Number(), memoryBytes: Type.Number(
 export async function startServer(name: string, databaseUrl: string): Promise<ServerProcess> {
   const file = join(import.meta.dirname, 'servers', `${name}.ts`);
   const pin = platform() === 'linux' && availableParallelism() > 1 ? ['taskset', '-c', '1'] : [];
-  const [command = '', ...args] = [...pin, process.execPath, file, databaseUrl];
+  const [command = '', ...args] = [...pin, process.execPath, '--expose-gc', file, databaseUrl];
   const child = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -29,8 +29,8 @@ export async function startServer(name: string, databaseUrl: string): Promise<Se
   const { port } = Value.Parse(ReadyShape, await messageOf(child));
   return {
     port,
-    cpuMs: async () => (await usageOf(child)).cpuMs,
-    memoryBytes: async () => (await usageOf(child)).memoryBytes,
+    cpuMs: async () => (await usageOf(child, 'usage')).cpuMs,
+    memoryBytes: async () => (await usageOf(child, 'usage of what lives')).memoryBytes,
     stop: async () => {
       const exited = once(child, 'exit');
       child.disconnect();
@@ -39,8 +39,8 @@ export async function startServer(name: string, databaseUrl: string): Promise<Se
   };
 }
 
-async function usageOf(child: ChildProcess) {
-  child.send('usage');
+async function usageOf(child: ChildProcess, asked: 'usage' | 'usage of what lives') {
+  child.send(asked);
   return Value.Parse(UsageShape, await messageOf(child));
 }
 
@@ -59,7 +59,8 @@ function messageOf(child: ChildProcess): Promise<unknown> {
 
 export function serveParent(address: AddressInfo | string | null | undefined): void {
   if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port');
-  process.on('message', () => {
+  process.on('message', (asked) => {
+    if (asked === 'usage of what lives') globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000, memoryBytes: process.memoryUsage.rss() });
   });
