@@ -95,7 +95,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'reward-round',
     file: 'reward-round.ts',
     about: 'activities, events, RPC calls, scans and SQL statements of a reward round with 3 and with 60 holders',
-    seconds: 420,
+    seconds: 480,
   },
   {
     name: 'long-round',

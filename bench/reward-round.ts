@@ -73,7 +73,7 @@ await new Command('node bench/reward-round.ts')
   .description(
     'Counts what a reward round takes from its plan to its end: activities and events of its workflow, calls to RPC endpoints, scans\n' +
       'of all accounts of a token (getProgramAccounts) and statements. On a stack of its own whose worker is this process, one coin\n' +
-      'alone with 3 and with 60 holders, and eight coins together. Each row is on stderr as soon as it is measured. About 7 minutes.',
+      'alone with 3 and with 60 holders, and eight coins together. Each row is on stderr as soon as it is measured. About 8 minutes.',
   )
   .option('--json', 'print the figures as one line of JSON')
   .option('--looks', 'the index of the market looks at pools, and follows no stream')
