@@ -3,6 +3,7 @@ import { lamportTransferIn } from '../solana/lamport-transfer.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import type { Chain } from './chain.ts';
 import { NotProvable } from './check.ts';
+import { listedTransaction } from './listed-transaction.ts';
 import type { Landed } from './landed.ts';
 
 export interface Seal {
@@ -66,7 +67,7 @@ export interface FoundSeal {
   readonly others: readonly Seal[];
 }
 
-/** Finds the first seal that counts as the platform's own. */
+/** Finds the first seal that counts as the platform's own. Throws NotProvable where a listed transaction cannot be read. */
 export async function findSealBy(
   chain: Chain,
   { root, about }: Pick<Seal, 'root' | 'about'>,
@@ -78,8 +79,7 @@ export async function findSealBy(
   const { entries, isWhole } = await chain.history(rootAddress(root), { most: listed });
   if (!isWhole) throw new NotProvable(`more than ${listed} transactions name the root ${root}: raise --most`);
   for (const { signature, hasFailed } of entries.toReversed()) {
-    const landed = hasFailed ? null : await chain.transaction(signature);
-    const seal = landed && sealIn(landed);
+    const seal = hasFailed ? null : sealIn(await listedTransaction(chain, signature));
     if (seal?.root !== root || seal.about !== about) continue;
     if (isOwn(seal)) return { own: seal, others };
     others.push(seal);

@@ -152,9 +152,10 @@ async function joined(chain: Chain, { account, last, before, until }: Gap, most:
   const range = { ...(until !== null && { before: until }), ...(last && { until: last.signature }), most };
   const { entries, isWhole } = await chain.history(account, range);
   for (const { signature, hasFailed } of entries.toReversed()) {
-    const landed = hasFailed ? null : await chain.transaction(signature);
-    const change = landed?.tokens.find((one) => one.account === account);
-    if (landed && change && (change.after ?? 0n) < (change.before ?? 0n))
+    if (hasFailed) continue;
+    const landed = await listedTransaction(chain, signature);
+    const change = landed.tokens.find((one) => one.account === account);
+    if (change && (change.after ?? 0n) < (change.before ?? 0n))
       await missing(
         chain,
         landed,

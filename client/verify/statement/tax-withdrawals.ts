@@ -70,8 +70,9 @@ async function checkWallet(
   const signed: Landed[] = [];
   let withdrawals = 0;
   for (const { signature, hasFailed } of entries.slice(0, most)) {
-    const landed = hasFailed ? null : await chain.transaction(signature);
-    if (!landed?.signers.includes(wallet)) continue;
+    if (hasFailed) continue;
+    const landed = await listedTransaction(chain, signature);
+    if (!landed.signers.includes(wallet)) continue;
     signed.push(landed);
     look(landed);
     const moves = landed.instructions.flatMap((one) => destinationOf(one, mint) ?? []);
