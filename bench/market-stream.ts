@@ -24,9 +24,8 @@ try {
     { perSecond: 1, seconds: 45 },
     { perSecond: 8, seconds: 15 },
   ]) {
-    say(
-      `measuring an index that follows a stream and one that looks at pools, ${rate.perSecond} swaps a second for ${rate.seconds} s …`,
-    );
+    const indexes = SOURCES.join(' and one that ');
+    say(`measuring an index that ${indexes}, ${rate.perSecond} swaps a second for ${rate.seconds} s …`);
     const measured = SOURCES.map(async (source, index) => {
       const url = await freshDatabase(adminUrl, `calls_${rate.perSecond}_${index}`);
       return shown(await measureSwapCalls(url, source, rate), callsRow);

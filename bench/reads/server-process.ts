@@ -29,8 +29,8 @@ export async function startServer(name: string, databaseUrl: string): Promise<Se
   const { port } = Value.Parse(ReadyShape, await messageOf(child));
   return {
     port,
-    cpuMs: async () => (await usageOf(child, 'usage')).cpuMs,
-    memoryBytes: async () => (await usageOf(child, 'usage of what lives')).memoryBytes,
+    cpuMs: async () => (await usageOf(child, 'cpu')).cpuMs,
+    memoryBytes: async () => (await usageOf(child, 'memory')).memoryBytes,
     stop: async () => {
       const exited = once(child, 'exit');
       child.disconnect();
@@ -39,7 +39,7 @@ export async function startServer(name: string, databaseUrl: string): Promise<Se
   };
 }
 
-async function usageOf(child: ChildProcess, asked: 'usage' | 'usage of what lives') {
+async function usageOf(child: ChildProcess, asked: 'cpu' | 'memory') {
   child.send(asked);
   return Value.Parse(UsageShape, await messageOf(child));
 }
@@ -60,7 +60,7 @@ function messageOf(child: ChildProcess): Promise<unknown> {
 export function serveParent(address: AddressInfo | string | null | undefined): void {
   if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port');
   process.on('message', (asked) => {
-    if (asked === 'usage of what lives') globalThis.gc?.();
+    if (asked === 'memory') globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000, memoryBytes: process.memoryUsage.rss() });
   });
