@@ -21,6 +21,9 @@ import type { ClaimRefusal } from '../../domain/claim/state.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ClaimDeps } from './deps.ts';
 
+/** Reason of a refusal: another build of the claim is due. The creator prepares again. */
+export const POOL_MOVED_ON = 'the pool has moved on since this claim was prepared';
+
 const WALLET_BYTES = 0;
 
 export interface Refused {
@@ -89,7 +92,7 @@ async function rebuild(
     nonceAccount: new PublicKey(intent.nonceAccount),
   });
   if (!Buffer.from(message).equals(claim.message.serialize())) {
-    return refuse('conflict', 'the pool has moved on since this claim was prepared');
+    return refuse('conflict', POOL_MOVED_ON);
   }
   const difference = changeOf(claim, intent);
   if (difference !== null) return refuse('conflict', `the submitted claim ${difference}`);

@@ -229,10 +229,10 @@ export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   if (!airdrop?.deliveredAt) throw new Error(`airdrop ${quoteId} has batches that are not delivered`);
 }
 
-export async function giveUp({ tx, row: { quoteId } }: Unsigned<LockedAirdrop>): Promise<void> {
+export async function giveUp({ tx, row: { quoteId, isSealed } }: Unsigned<LockedAirdrop>): Promise<void> {
   await tx
     .updateTable('airdrops')
-    .set({ deliveredAt: sql`now()`, problem: null })
+    .set({ deliveredAt: sql`now()`, problem: null, ...(!isSealed && { sealedRoot: null }) })
     .where('quoteId', '=', quoteId)
     .execute();
 }

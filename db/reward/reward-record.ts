@@ -111,7 +111,7 @@ async function sealsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<stri
     .selectFrom('rewardRounds')
     .innerJoin('proofDocuments', 'proofDocuments.root', 'rewardRounds.sealedRoot')
     .leftJoin('rewardTransactions as seal', (join) =>
-      join.onRef('seal.roundId', '=', 'rewardRounds.id').on('seal.kind', '=', 'seal').on('seal.state', '=', 'done'),
+      join.onRef('seal.roundId', '=', 'rewardRounds.id').onRef('seal.root', '=', 'rewardRounds.sealedRoot'),
     )
     .select([
       'rewardRounds.id',

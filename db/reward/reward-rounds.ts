@@ -171,11 +171,21 @@ export async function noteSale(db: Db, id: string, saleAverage: string | null, s
   await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
 }
 
-/** Deletes observed balances. `note`: anything unusual. */
+/** No reader may be shown a plan as the round's that the chain does not commit to. */
+const rootOfFinalSeal = sql<string | null>`case when exists (
+  select from reward_transactions as seal where seal.round_id = reward_rounds.id and seal.root = sealed_root
+) then sealed_root end`;
+
+/** Deletes observed balances, and the root of a plan whose seal is not final. `note`: anything unusual. */
 export function end(db: Db, id: string, note: string | null): Promise<void> {
   return transaction(db, async (tx) => {
     const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
-    await tx.updateTable('rewardRounds').set(ended).where('id', '=', id).where('state', '<>', 'done').execute();
+    await tx
+      .updateTable('rewardRounds')
+      .set({ ...ended, sealedRoot: rootOfFinalSeal })
+      .where('id', '=', id)
+      .where('state', '<>', 'done')
+      .execute();
     const removed = { balances: null, withheld: null, otherAccounts: null };
     await tx.updateTable('rewardSnapshots').set(removed).where('roundId', '=', id).execute();
   });

@@ -114,6 +114,15 @@ describe('the seal of an airdrop', () => {
     await ending(db(), (tx) => airdrops.lockAllDue(tx, quoteId), airdrops.giveUp);
     await expect(transaction(db(), (tx) => airdropSeals.lockDue(tx, quoteId))).rejects.toThrow(/is not due/);
   });
+
+  it('stays with an airdrop that is ended behind it; one that is ended before has no document', async () => {
+    const [open, sealed] = [await plannedAirdrop(db(), false), await plannedAirdrop(db(), false)];
+    await airdropSeals.mark(db(), sealed.quoteId, landed);
+    for (const { quoteId } of [open, sealed])
+      await ending(db(), (tx) => airdrops.lockAllDue(tx, quoteId), airdrops.giveUp);
+    const rootOf = async (quoteId: string) => (await airdrops.byQuoteId(db(), quoteId))?.sealedRoot;
+    expect([await rootOf(open.quoteId), await rootOf(sealed.quoteId)]).toEqual([null, sealed.recipientsHash]);
+  });
 });
 
 describe('airdrops that are not delivered', () => {

@@ -64,10 +64,10 @@ test('no payout of a round may be signed before the seal of its plan is final', 
 });
 
 /** The seal becomes final. */
-async function landSeal(roundId: string) {
+async function landSeal(roundId: string, root: string) {
   const moved = { baseRaw: 0n, quoteRaw: 0n, paidRaw: 0n, recipients: 0, valueUsd: null };
   const landed = { signature: signature(), slot: 401n, landedAt: new Date(Date.UTC(2026, 10, 21)) };
-  await rewardTransactions.settle(market.db(), { roundId, n: 0 }, { ...moved, ...landed });
+  await rewardTransactions.settle(market.db(), { roundId, n: 0 }, { ...moved, ...landed, root });
   return landed;
 }
 
@@ -76,11 +76,25 @@ test('a round shows what it is sealed with, where and when once that is final, a
   const { root } = document;
   const sealed = { root, rowCount: 1, byteCount: Buffer.byteLength(TEXT.join('\n')) };
   expect(await shown(mint, 1)).toMatchObject({ state: 'sealing', seal: null });
-  const landed = await landSeal(roundId);
+  const landed = await landSeal(roundId, document.root);
   const sealedAt = '2026-11-21T00:00:00.000Z';
   // Another page is an answer of its own.
   const round = await shown(mint, 2);
   expect(round).toMatchObject({ seal: { ...sealed, signature: landed.signature, slot: 401, sealedAt } });
+});
+
+test('a round that is closed before its seal is final has no document, one that is closed behind it keeps it', async () => {
+  const db = market.db();
+  const [open, sealed] = [await sealing(), await sealing()];
+  await landSeal(sealed.roundId, sealed.document.root);
+  for (const { roundId } of [open, sealed]) await rewardRounds.end(db, roundId, 'closed by an operator');
+  const rootOf = async ({ roundId }: typeof open) => (await rewardRounds.byId(db, roundId))?.sealedRoot;
+  expect([await rootOf(open), await rootOf(sealed)]).toEqual([null, sealed.document.root]);
+  const stated = async ({ mint }: typeof open) => {
+    const events = db.selectFrom('events').select('body').where('mint', '=', mint).where('type', '=', 'round.paid');
+    return (await events.execute()).map(({ body }) => (body as { sealedRoot: string | null }).sealedRoot);
+  };
+  expect([await stated(open), await stated(sealed)]).toEqual([[null], [sealed.document.root]]);
 });
 
 test('the root before a round is that of a seal on the chain, not of a plan that none seals', async () => {
@@ -96,7 +110,7 @@ test('the root before a round is that of a seal on the chain, not of a plan that
 
 test('a sealed document is served to the byte, for ever, under its root', async () => {
   const { mint, roundId, document } = await sealing();
-  await landSeal(roundId);
+  await landSeal(roundId, document.root);
   const url = new URL((await shown(mint, 1))?.seal?.documentUrl ?? '');
   const answer = await market.app().inject(url.pathname);
   expect([answer.statusCode, answer.body]).toEqual([200, TEXT.join('\n')]);

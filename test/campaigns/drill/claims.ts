@@ -1,4 +1,5 @@
 import type { Keypair } from '@solana/web3.js';
+import { POOL_MOVED_ON } from '../../../activities/claim/verify-before-signing.ts';
 import * as claims from '../../../db/claim/claims.ts';
 import { isClaimSettled } from '../../../domain/claim/state.ts';
 import { landedClaims } from '../../support/claim/chain-claims.ts';
@@ -50,7 +51,7 @@ interface EndOfOne {
   readonly problems: readonly string[];
 }
 
-/** Waits for the end of every claim: each is paid once or, where it was overtaken, never, and together to the unit. */
+/** Waits for the end of every claim: each is paid once or, where the pool moved first, never, and together to the unit. */
 export async function endOfClaims(
   ground: RealStack,
   market: DeskMarket,
@@ -72,12 +73,15 @@ async function endOfOne(ground: RealStack, { claim: { intentId, amounts }, answe
   }, `the end of claim ${intentId}`);
   const { length } = await landedClaims(ground, intentId);
   const isPaid = state === 'finalized' && length === 1;
-  // Nobody was told that it landed, and its creator claims again.
-  const isOvertaken = state === 'not_landed' && length === 0 && data?.landed !== true;
+  // The creator was not told that it landed, and claims again.
+  const isUnpaid = length === 0 && data?.landed !== true;
+  const isOvertaken = isUnpaid && http === 200 && state === 'not_landed';
+  // Rounds harvest the pool, and an earlier claim may land late: each replaces the stand-in's pool state.
+  const isRefusedInTime = isUnpaid && http === 409 && state === 'refused' && reason === POOL_MOVED_ON;
   const told = `claim ${intentId} was answered ${http}${data?.landed ? ' as landed' : ''}, is ${state} (${reason ?? 'no reason'}) and landed ${length} times`;
   return {
     state,
     paid: isPaid ? BigInt(amounts.quote.amountRaw) : 0n,
-    problems: http === 200 && (isPaid || isOvertaken) ? [] : [told],
+    problems: (http === 200 && isPaid) || isOvertaken || isRefusedInTime ? [] : [told],
   };
 }

@@ -41,7 +41,7 @@ export function AirdropPanel({ mint }: { readonly mint: string }) {
                 The frozen list of recipients
               </a>
             </p>
-            {airdrop.seal && <Command text={verifyAirdropCommand(mint, documentUrl(airdrop.seal.root))} />}
+            {airdrop.seal?.signature && <Command text={verifyAirdropCommand(mint, documentUrl(airdrop.seal.root))} />}
           </div>
         )
       }
