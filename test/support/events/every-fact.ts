@@ -106,7 +106,7 @@ export async function rewardRound(db: Db, { mint }: FactFixture): Promise<string
   });
   await rewardRounds.planCollection(db, id, { sellAt: new Date(), transactions: [] });
   await rewardRounds.advance(db, id, 'collecting', 'selling');
-  const owners = [address(), address(), address()];
+  const [document, owners] = [sampleDocument(), [address(), address(), address()]];
   const payout = { kind: 'holder' as const, n: 1, balanceRaw: 1n, amountRaw: 2_000_000n, rentRaw: 0n };
   await rewardPayouts.plan(db, {
     roundId: id,
@@ -124,9 +124,12 @@ export async function rewardRound(db: Db, { mint }: FactFixture): Promise<string
       pricedAt: new Date(),
     },
     payouts: owners.map((owner) => ({ ...payout, owner })),
-    seal: { n: 0, document: sampleDocument() },
+    seal: { n: 0, document },
     note: null,
   });
+  const sealed = { baseRaw: 0n, quoteRaw: 0n, paidRaw: 0n, recipients: 0, valueUsd: null, root: document.root };
+  const sealedAt = { signature: signature(), slot: 4_099n, landedAt: new Date('2026-11-21T14:59:00Z') };
+  await rewardTransactions.settle(db, { roundId: id, n: 0 }, { ...sealedAt, ...sealed });
   await rewardRounds.advance(db, id, 'sealing', 'paying');
   const moved = { signature: signature(), slot: 4_100n, landedAt: new Date('2026-11-21T15:00:00Z') };
   const paid = { baseRaw: 0n, quoteRaw: -4_000_000n, paidRaw: 4_000_000n, recipients: 2, valueUsd: '4' };
