@@ -87,22 +87,31 @@ export async function learnLane(
   else logger.warn({ lane: lane.index, steps: forgotten }, 'the chain had movements that the ledger did not know');
 }
 
+/** The ledger was restored, and what it may have forgotten can still land. */
+export class ForgottenMayLandError extends Error {
+  constructor(until: number) {
+    super(`the ledger was restored: what it may have forgotten can land until slot ${until}`);
+    this.name = 'ForgottenMayLandError';
+  }
+}
+
 /**
  * Slots after which no earlier signature can land: a blockhash's lifetime plus margin, with every second slot skipped.
  */
 const LIFETIME_SLOTS = 2 * (150 + 32);
 
 /**
- * Throws while transactions that this ledger signed and lost may still land: it found unknown movements, so there may
- * be more. Plans that could differ from the lost run's must wait.
+ * Plans and decisions that could differ from the lost run's must wait.
+ *
+ * @throws ForgottenMayLandError while transactions that this ledger signed and lost may still land: it found unknown
+ *   movements, so there may be more
  */
 export async function assertNothingForgotten({ db, rpc }: Pick<LearnDeps, 'db' | 'rpc'>): Promise<void> {
   const learned = await laneRows.lastLearnedSlot(db);
   if (learned === null) return;
   const { slot } = await rpc.agreedHead('finalized');
   const until = Number(learned) + LIFETIME_SLOTS;
-  if (slot <= until)
-    throw new Error(`the ledger was restored: what it may have forgotten can land until slot ${until}`);
+  if (slot <= until) throw new ForgottenMayLandError(until);
 }
 
 function doneOf({ lane, number, from, to, digest, landed }: LandedStep): laneRows.DoneStep {

@@ -8,9 +8,9 @@ export interface FeeKeyHolder {
 }
 
 /**
- * Null without a holder.
+ * Null where the key is burned.
  *
- * @throws RpcUnavailableError if the mint or the holder's account is missing: the endpoint is behind
+ * @throws RpcUnavailableError if the mint, the holder or the holder's account is missing: the endpoint is behind
  */
 export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
   const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed').catch((cause: unknown) => {
@@ -18,7 +18,11 @@ export async function findFeeKeyHolder(connection: Connection, mint: PublicKey):
     throw new RpcUnavailableError(`an RPC endpoint does not say who holds Fee Key ${mint.toBase58()}`, { cause });
   });
   const account = value.find(({ amount }) => amount === '1')?.address;
-  if (!account) return null;
+  if (!account) {
+    const { value: supply } = await connection.getTokenSupply(mint, 'confirmed');
+    if (supply.amount === '0') return null;
+    throw unseen(`the holder of Fee Key ${mint.toBase58()}`);
+  }
   const info = await connection.getAccountInfo(account, 'confirmed');
   if (info) return { account, owner: AccountLayout.decode(info.data).owner };
   throw unseen(`${account.toBase58()}, which holds a Fee Key`);

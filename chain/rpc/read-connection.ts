@@ -2,8 +2,19 @@ import { Connection } from '@solana/web3.js';
 import type { EndpointSet } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError, TURNED_AWAY } from './json-rpc.ts';
 
-/** Start of a response that turns a request away; account contents come later, or in base64. */
-const REFUSAL = new RegExp(`^[^[]{0,80}"error":\\s*\\{\\s*"code":\\s*(${TURNED_AWAY.join('|')})\\b`);
+/** Characters of a response that turns a request away, at most. Longer ones are not read for it. */
+const REFUSAL_LENGTH = 2_000;
+
+/** Code of a response that turns a request away with HTTP 200; undefined for any other. */
+function refusalIn(text: string): number | undefined {
+  if (text.length > REFUSAL_LENGTH || !text.includes('"error"')) return undefined;
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } };
+    return TURNED_AWAY.find((code) => code === error?.code);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Uses the endpoint set's order, silence memory and hedging. Do not subscribe: its websocket would reconnect for ever
@@ -20,7 +31,7 @@ export function createReadConnection(endpoints: EndpointSet, timeoutMs: number, 
         const { status, text } = await ask(endpoint, () =>
           fetchFrom(endpoint.url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
         );
-        const [, code] = REFUSAL.exec(text) ?? [];
+        const code = refusalIn(text);
         if (code !== undefined)
           throw new RpcUnavailableError(`${endpoint.name} is behind the cluster, or limits requests: error ${code}`);
         if (status !== 429 && status < 500) return new Response(text, { status });

@@ -5,7 +5,11 @@ import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import * as documents from '../proof/documents.ts';
 import type { PackedDocument } from '../proof/documents.ts';
 
-/** Stores the document that is to be sealed. The first one stays. Returns its root. */
+/**
+ * Stores the document that is to be sealed. The first one stays. Returns its root.
+ *
+ * @throws when the airdrop has ended or is not planned
+ */
 export function keep(db: Db, quoteId: string, document: PackedDocument): Promise<string> {
   return transaction(db, async (tx) => {
     await documents.store(tx, document);
@@ -13,8 +17,9 @@ export function keep(db: Db, quoteId: string, document: PackedDocument): Promise
       .updateTable('airdrops')
       .set((eb) => ({ sealedRoot: eb.fn.coalesce('sealedRoot', sql.val(document.root)) }))
       .where('quoteId', '=', quoteId)
+      .where('deliveredAt', 'is', null)
       .returning('sealedRoot')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => new Error(`airdrop ${quoteId} has ended or is not planned: it gets no document`));
     if (sealedRoot === null) throw new Error(`airdrop ${quoteId} has no document after it was stored`);
     return sealedRoot;
   });

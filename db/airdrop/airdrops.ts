@@ -229,10 +229,14 @@ export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   if (!airdrop?.deliveredAt) throw new Error(`airdrop ${quoteId} has batches that are not delivered`);
 }
 
-export async function giveUp({ tx, row: { quoteId, isSealed } }: Unsigned<LockedAirdrop>): Promise<void> {
+/** Deletes the root of a document whose seal is not final: no reader may take it for sealed. */
+export async function giveUp({ tx, row: { quoteId } }: Unsigned<LockedAirdrop>): Promise<void> {
+  const rootOfFinalSeal = sql<string | null>`case when seal_signature is not null or exists (
+    select from lane_steps where purpose = ${airdropSealPurpose(quoteId)} and state = 'done'
+  ) then sealed_root end`;
   await tx
     .updateTable('airdrops')
-    .set({ deliveredAt: sql`now()`, problem: null, ...(!isSealed && { sealedRoot: null }) })
+    .set({ deliveredAt: sql`now()`, problem: null, sealedRoot: rootOfFinalSeal })
     .where('quoteId', '=', quoteId)
     .execute();
 }

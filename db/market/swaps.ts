@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapView } from '../schema/market.ts';
-import { changeAfter } from './pool-cursors.ts';
+import { changeAfter, type PoolCursor } from './pool-cursors.ts';
 import { bytesOf, SIGNATURE_BYTES, signedBy, WALLET_BYTES } from './swap-bytes.ts';
 import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 
@@ -75,6 +75,32 @@ export async function provisionalOf(db: Db, pools: readonly string[]): Promise<S
 }
 
 /** Oldest first. */
+export interface VaultChange {
+  readonly slot: bigint;
+  /** Gain of the base vault by the swaps of this slot, raw units. */
+  readonly baseRaw: bigint;
+}
+
+/** Unsettled slots that are read at most: far more than become final within a minute. */
+const MOST_CHANGES = 1_000;
+
+/** Lists what swaps behind the cursor changed, oldest first. */
+export function unsettledChanges(
+  db: Db,
+  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
+): Promise<VaultChange[]> {
+  const gained = sql<bigint>`sum(case when is_buy then -base_raw else base_raw end)::numeric(39, 0)`;
+  return db
+    .selectFrom('marketSwaps')
+    .select(['slot', gained.as('baseRaw')])
+    .where('poolNumber', '=', number)
+    .where('slot', '>', finalizedSlot)
+    .groupBy('slot')
+    .orderBy('slot')
+    .limit(MOST_CHANGES)
+    .execute();
+}
+
 export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and slot <= ${untilSlot}::bigint`);
 }

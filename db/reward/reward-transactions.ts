@@ -142,12 +142,15 @@ function purposesOf({ roundId, ns }: PlannedOfRound) {
   return ns.map((n) => rewardPurpose(roundId, n));
 }
 
-/** Records the movement with the totals; a recorded one stays. */
+/**
+ * Records the movement with the totals; a recorded one stays. A lost seal may have the number of another planned
+ * transaction.
+ */
 export function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: RewardMovement): Promise<boolean> {
   return transaction(db, async (tx) => {
     const booked = await tx
       .updateTable('rewardTransactions')
-      .set({ ...movement, state: 'done' })
+      .set({ ...movement, state: 'done', ...(typeof movement.root === 'string' && { kind: 'seal' }) })
       .where('roundId', '=', roundId)
       .where('n', '=', n)
       .where('state', '=', 'planned')

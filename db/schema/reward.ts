@@ -70,7 +70,7 @@ export interface RewardTransactionTable {
   roundId: Fixed<string>;
   n: Fixed<number>;
   mint: Fixed<string>;
-  kind: Fixed<RewardTransactionKind>;
+  kind: RewardTransactionKind;
   state: Generated<RewardTransactionState>;
   sources: Fixed<string[] | null>;
   baseRaw: Generated<bigint>;

@@ -74,6 +74,13 @@ describe('a seal that is final and not marked', () => {
     expect(await close(quoteId)).toContain('10 wallets get nothing');
   });
 
+  it('keeps its document when its airdrop is closed', async () => {
+    const { quoteId, recipientsHash: root } = await plannedAirdrop(db(), false);
+    await seal(quoteId, await sealOf(quoteId, root));
+    await close(quoteId);
+    expect(await airdrops.byQuoteId(db(), quoteId)).toMatchObject({ sealedRoot: root, sealSignature: null });
+  });
+
   it('is not read from bytes that the signature does not prove', async () => {
     const { quoteId, recipientsHash: root } = await plannedAirdrop(db(), false);
     const [{ signature }, { wire }] = [await sealOf(quoteId, 'ab'.repeat(32)), await sealOf(quoteId, root)];

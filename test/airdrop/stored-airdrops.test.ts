@@ -122,6 +122,9 @@ describe('the seal of an airdrop', () => {
       await ending(db(), (tx) => airdrops.lockAllDue(tx, quoteId), airdrops.giveUp);
     const rootOf = async (quoteId: string) => (await airdrops.byQuoteId(db(), quoteId))?.sealedRoot;
     expect([await rootOf(open.quoteId), await rootOf(sealed.quoteId)]).toEqual([null, sealed.recipientsHash]);
+    const late = { root: 'ab'.repeat(32), rowCount: 10, byteCount: 1n, parts: [] };
+    await expect(airdropSeals.keep(db(), open.quoteId, late)).rejects.toThrow('it gets no document');
+    expect(await rootOf(open.quoteId)).toBeNull();
   });
 });
 

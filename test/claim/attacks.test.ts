@@ -135,6 +135,7 @@ describe('an endpoint that lacks what the holder of a Fee Key is read from', () 
     ['the launch', 'getMultipleAccounts', emptied],
     ['the account of the Fee Key', 'getAccountInfo', emptied],
     ['the mint of the Fee Key', 'getTokenLargestAccounts', notAMint],
+    ['the holder of the Fee Key', 'getTokenLargestAccounts', emptyValue],
   ])('refuses no holder a claim, whether it lacks %s', async (_what, lacking, twist) => {
     const claim = await prepare();
     await using behind = await startLiar(platform.chain.rpcUrl, (method, result) =>

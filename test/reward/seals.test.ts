@@ -108,6 +108,16 @@ test('the root before a round is that of a seal on the chain, not of a plan that
   expect(document.root).not.toBe(other);
 });
 
+test('a lost seal that lands under the number of a planned collection is booked as the seal of its round', async () => {
+  const { mint } = await market.launch(rewardFacts(100));
+  const [db, roundId, root] = [market.db(), randomUUID(), 'b'.repeat(64)];
+  await rewardRounds.plan(db, { id: roundId, mint, number: 1, openedSlot: 7n, window: { slot: 9, slots: 9 } });
+  await rewardRounds.planCollection(db, roundId, { sellAt: new Date(), transactions: [{ n: 0, kind: 'harvest' }] });
+  await landSeal(roundId, root);
+  expect(await rewardTransactions.byKey(db, { roundId, n: 0 })).toMatchObject({ kind: 'seal', state: 'done', root });
+  expect(await rewardTransactions.sealedRoot(db, roundId)).toBe(root);
+});
+
 test('a sealed document is served to the byte, for ever, under its root', async () => {
   const { mint, roundId, document } = await sealing();
   await landSeal(roundId, document.root);

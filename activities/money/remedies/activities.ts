@@ -4,6 +4,7 @@ import * as findings from '../../../db/money/findings.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
+import { assertNothingForgotten, ForgottenMayLandError } from '../learn.ts';
 import { ADOPTIONS } from './adopt.ts';
 import { BURIALS } from './bury.ts';
 import { CLOSINGS } from './close.ts';
@@ -44,10 +45,12 @@ export function createRemedyActivities(deps: ReconcileDeps) {
 
 async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<RemedyAnswer> {
   try {
+    const carry = remedyFor(request);
+    if (request.remedy === 'close') await learnOrRefuse(deps);
     const text = await transaction(deps.db, async (tx) => {
       // Lock before any read: a parallel remedy would mend what is mended.
       await lockSubject(tx, request.subject);
-      const done = await mend({ ...deps, db: tx }, request);
+      const done = await carry({ ...deps, db: tx }, request.subject, request.purpose);
       await findings.forget(tx, request.subject);
       await audit({ ...deps, db: tx }, request, done);
       return done;
@@ -60,13 +63,23 @@ async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<Re
   }
 }
 
-function mend(deps: ReconcileDeps, { remedy, subject, purpose }: RemedyRequest): Promise<string> {
-  const noun = subject.split('/')[0] ?? '';
-  const how = Object.hasOwn(REMEDIES[remedy], noun) ? REMEDIES[remedy][noun] : undefined;
-  if (!how) {
-    throw new RemedyRefusedError(`${remedy} is for ${Object.keys(REMEDIES[remedy]).join(', ')}, not for ${subject}`);
+/** A restored ledger learns from the chain first: closed work must not have happened there. */
+async function learnOrRefuse(deps: ReconcileDeps): Promise<void> {
+  try {
+    await deps.lanes.learn();
+    await assertNothingForgotten(deps);
+  } catch (error) {
+    if (!(error instanceof ForgottenMayLandError)) throw error;
+    throw new RemedyRefusedError(`${error.message}; try again behind it`);
   }
-  return how(deps, subject, purpose);
+}
+
+/** @throws RemedyRefusedError if the remedy is not for this kind of subject */
+function remedyFor({ remedy, subject }: RemedyRequest): CarryOut {
+  const noun = subject.split('/')[0] ?? '';
+  const carry = Object.hasOwn(REMEDIES[remedy], noun) ? REMEDIES[remedy][noun] : undefined;
+  if (carry) return carry;
+  throw new RemedyRefusedError(`${remedy} is for ${Object.keys(REMEDIES[remedy]).join(', ')}, not for ${subject}`);
 }
 
 function audit({ db }: ReconcileDeps, { remedy, subject, actor, note }: RemedyRequest, text: string): Promise<void> {

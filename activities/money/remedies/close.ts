@@ -6,7 +6,9 @@ import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
+import { purposeAmong } from '../strays.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
 /**
@@ -25,7 +27,12 @@ export const CLOSINGS = {
  * @throws RemedyRefusedError if a signed movement may take effect, or is final and unbooked: that money would have no
  * reason
  */
-async function unsigned<Row>(lock: DueLock<Row>): Promise<Unsigned<Row>> {
+async function unsigned<Row>(deps: ReconcileDeps, lock: DueLock<Row>): Promise<Unsigned<Row>> {
+  // Final steps that a restored ledger learned from the chain name no purpose yet.
+  for (const step of await laneSteps.unnamed(lock.tx)) {
+    const own = await purposeAmong(deps, { step }, lock.purposes);
+    if (own) throw new RemedyRefusedError(`${own} is final as ${step.signature}, and has yet to be booked`);
+  }
   try {
     return await proveUnsigned(lock);
   } catch (error) {
@@ -35,7 +42,8 @@ async function unsigned<Row>(lock: DueLock<Row>): Promise<Unsigned<Row>> {
 }
 
 /** The rest of the pot goes to the next round. */
-async function closeReward({ db }: ReconcileDeps, subject: string): Promise<string> {
+async function closeReward(deps: ReconcileDeps, subject: string): Promise<string> {
+  const { db } = deps;
   const [roundId = ''] = partsOf(subject, 1);
   const known = await rewardRounds.byId(db, roundId);
   // Under its lock nothing more is planned.
@@ -43,57 +51,61 @@ async function closeReward({ db }: ReconcileDeps, subject: string): Promise<stri
   const lock = await rewardTransactions.lockAllDue(db, roundId);
   if (!round || !lock || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open round`);
   const { ns } = lock.row;
-  await rewardTransactions.abandon(await unsigned(lock));
+  await rewardTransactions.abandon(await unsigned(deps, lock));
   for (const n of ns) await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
   await rewardRounds.end(db, roundId, 'closed by an operator');
   return `round ${round.number} of ${round.mint} is closed; ${ns.length} transactions of it will not be`;
 }
 
 /** Closes a fee sweep. Harvested, unburned tokens stay where they are. */
-async function closeFeeSweep({ db }: ReconcileDeps, subject: string): Promise<string> {
+async function closeFeeSweep(deps: ReconcileDeps, subject: string): Promise<string> {
+  const { db } = deps;
   const [mint = '', number] = partsOf(subject, 2);
   const key = { mint, number: numberIn(number) };
   const planned = await feeSweeps.lockPlanned(db, key);
   if (planned) {
-    await feeSweeps.cancel(await unsigned(planned));
+    await feeSweeps.cancel(await unsigned(deps, planned));
     return `sweep ${key.number} of ${mint} is withdrawn`;
   }
   const harvested = await feeSweeps.lockHarvested(db, key);
   if (!harvested) throw new RemedyRefusedError(`${subject} is no open sweep`);
-  await feeSweeps.endUnburned(await unsigned(harvested));
+  await feeSweeps.endUnburned(await unsigned(deps, harvested));
   return `sweep ${key.number} of ${mint} is closed; what it harvested of the token is not burned`;
 }
 
 /** Closes a purchase. Bought, unburned tokens stay with the treasury. */
-async function closeBuyback({ db }: ReconcileDeps, subject: string): Promise<string> {
+async function closeBuyback(deps: ReconcileDeps, subject: string): Promise<string> {
+  const { db } = deps;
   const [id = ''] = partsOf(subject, 1);
   const planned = await buybackRounds.lockPlanned(db, id);
   if (planned) {
     const { number, mint } = planned.row;
-    await buybackRounds.cancel(await unsigned(planned));
+    await buybackRounds.cancel(await unsigned(deps, planned));
     return `purchase ${number} of ${mint} is withdrawn`;
   }
   const bought = await buybackRounds.lockBought(db, id);
   if (!bought) throw new RemedyRefusedError(`${subject} is no open purchase`);
   const { number, mint, boughtRaw } = bought.row;
-  await buybackRounds.finishUnburned(await unsigned(bought));
+  await buybackRounds.finishUnburned(await unsigned(deps, bought));
   return `purchase ${number} of ${mint} is closed; ${boughtRaw} raw tokens are not burned`;
 }
 
-async function closeRestock({ db }: ReconcileDeps, subject: string): Promise<string> {
+async function closeRestock(deps: ReconcileDeps, subject: string): Promise<string> {
+  const { db } = deps;
   const [id = ''] = partsOf(subject, 1);
   const lock = await restockRounds.lockDue(db, id);
   if (!lock) throw new RemedyRefusedError(`${subject} is no open restock`);
-  await restockRounds.giveUp(await unsigned(lock), { state: 'skipped', reason: 'closed by an operator' });
+  await restockRounds.giveUp(await unsigned(deps, lock), { state: 'skipped', reason: 'closed by an operator' });
   return `restock ${id} is closed`;
 }
 
 /** Closes an airdrop. Emptying the launch wallet burns the rest. */
-async function closeAirdrop({ db }: ReconcileDeps, subject: string): Promise<string> {
+async function closeAirdrop(deps: ReconcileDeps, subject: string): Promise<string> {
+  const { db } = deps;
   const [quoteId = ''] = partsOf(subject, 1);
   const lock = await airdrops.lockAllDue(db, quoteId);
   if (!lock) throw new RemedyRefusedError(`${subject} is no open airdrop`);
-  await airdrops.giveUp(await unsigned(lock));
+  await airdrops.giveUp(await unsigned(deps, lock));
   const wallets = lock.row.open.flatMap(({ shares }) => shares).length;
   return `the airdrop of ${quoteId} is closed; ${wallets} wallets get nothing`;
 }
