@@ -27,6 +27,13 @@ export function priceInQuote({ sqrtPriceX64, ...pool }: PoolPrice): string {
     .toFixed();
 }
 
+/** A difference of less than this part is none of a trade that moves an average. */
+const LEAST_PRICE_PART = 1_000;
+
+export function isAboutPrice(price: string, known: string): boolean {
+  return new Exact(price).minus(known).abs().times(LEAST_PRICE_PART).lte(known);
+}
+
 /** Returns the price in USD, half up to 30 fraction digits. */
 export function priceInUsd(priceQuote: string, quoteUsd: string): string {
   return new Exact(priceQuote).times(quoteUsd).decimalPlaces(PRICE_DIGITS).toFixed();

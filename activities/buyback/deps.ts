@@ -1,3 +1,4 @@
+import type { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
@@ -24,6 +25,7 @@ export interface BuybackRules {
 
 export interface BuybackDeps extends MoneyDeps {
   readonly exchange: Exchange;
+  readonly exchangeAt: (connection: Connection) => Exchange;
   readonly relay: BundleRelay;
   readonly signers: PlatformSigners;
   readonly spendablePrices: SpendablePrices;

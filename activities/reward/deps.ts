@@ -1,3 +1,4 @@
+import type { Connection } from '@solana/web3.js';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
@@ -27,6 +28,7 @@ export interface RewardSettings extends RewardRules {
 
 export interface RewardDeps extends MoneyDeps {
   readonly exchange: Exchange;
+  readonly exchangeAt: (connection: Connection) => Exchange;
   readonly relay: BundleRelay;
   readonly signers: PlatformSigners;
   /** Newest first; derive the pots. */

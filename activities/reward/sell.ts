@@ -1,7 +1,7 @@
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { type AgreedAverage, agreedAverageOf } from '../trading/average.ts';
+import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import { abandonPlanned, moveAndBook } from './book.ts';
@@ -17,58 +17,36 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
   if (waitMs > 0) return waitMs;
-  const average = await agreedAverageOf(deps, round.mint, deps.rewards.averageMinutes);
-  await rewardRounds.noteSale(deps.db, round.id, average, null);
   try {
     // A harvest opens both accounts, and only the pot can close them.
     const isOutputOpen = all.some(({ kind, state }) => kind === 'harvest' && state === 'done');
-    const { mostRaw, sold } = await sell(deps, round, sale.n, { average, isOutputOpen });
-    await rewardRounds.noteSale(
-      deps.db,
-      round.id,
-      average,
-      sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold',
-    );
+    const { mostRaw, sold } = await sell(deps, round, sale.n, isOutputOpen);
+    const note = sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold';
+    await rewardRounds.noteSale(deps.db, round.id, note);
   } catch (error) {
     if (!(error instanceof MarketRefusedError)) throw error;
     await abandonPlanned(deps, round.id, sale.n);
-    await rewardRounds.noteSale(deps.db, round.id, average, error.message);
+    await rewardRounds.noteSale(deps.db, round.id, error.message);
     deps.logger.warn({ roundId: round.id, reason: error.message }, 'collected rewards are not sold in this round');
   }
   return 0;
 }
 
-interface SaleTerms {
-  readonly average: AgreedAverage;
-  readonly isOutputOpen: boolean;
-}
-
-async function sell(
-  deps: RewardDeps,
-  round: RewardRound,
-  n: number,
-  { average: averagePrice, isOutputOpen }: SaleTerms,
-) {
+async function sell(deps: RewardDeps, round: RewardRound, n: number, isOutputOpen: boolean) {
   const market = await readRewardMarket(deps, round.mint);
   const { base, quote, pool, pot: wallet } = market;
   const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
-  const swap = {
-    base,
-    quote,
-    pool,
-    wallet,
-    side: 'sell' as const,
-    mostRaw,
-    averagePrice,
-    limits: deps.rewards.limits,
-    payer: deps.signers.platform,
-    isOutputOpen,
-  };
+  const { limits, averageMinutes } = deps.rewards;
+  const order = { base, quote, pool, wallet, side: 'sell', mostRaw, limits } as const;
   const sold = await moveAndBook(deps, {
     round,
     market,
     n,
-    build: (stamp) => buildMarketSwap(deps, swap, stamp),
+    build: async (stamp) => {
+      const averagePrice = await agreedAverageOf(deps, round.mint, averageMinutes);
+      await rewardRounds.noteSaleAverage(deps.db, round.id, averagePrice);
+      return buildMarketSwap(deps, { ...order, averagePrice, payer: deps.signers.platform, isOutputOpen }, stamp);
+    },
     send: (wire) => sendAsBundle(deps, wire),
   });
   return { mostRaw, sold };

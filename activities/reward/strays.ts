@@ -3,7 +3,7 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { RewardTransactionKind } from '../../domain/reward/state.ts';
-import { readRewardPurpose, rewardPurpose } from '../../domain/reward/purpose.ts';
+import { readRewardPurpose, rewardPurposes } from '../../domain/reward/purpose.ts';
 import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
 import { movementOf } from './book.ts';
 import type { RewardDeps } from './deps.ts';
@@ -24,9 +24,8 @@ export function hasPayout(strays: readonly Stray[]): boolean {
   return strays.some(({ kind }) => kind === 'payout');
 }
 
-/** Rounds searched after a lost ledger: 100 rounds are four days, 20,000 transactions pay 280,000 holders. */
+/** Rounds searched after a lost ledger: four days. */
 const MOST_ROUNDS = 100;
-const MOST_TRANSACTIONS = 20_000;
 
 /** A step's tag names its round and number; only the platform's final steps count. */
 export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promise<Stray[]> {
@@ -71,7 +70,7 @@ function roundsAround(last: number): number[] {
 
 /** Yields purposes lazily: there are millions, and likely ones come first. */
 function* purposesOf(roundIds: Iterable<string>): Iterable<Purpose> {
-  for (const roundId of roundIds) for (let n = 0; n < MOST_TRANSACTIONS; n++) yield rewardPurpose(roundId, n);
+  for (const roundId of roundIds) yield* rewardPurposes(roundId);
 }
 
 /** Derives the kind from the change. A harvest without quote tokens looks like withdrawn tax and is booked the same. */

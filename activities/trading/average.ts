@@ -1,4 +1,4 @@
-import { unconfirmedSwaps, type SwapWitness } from '../../chain/market/agreed-swap.ts';
+import { unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
 import type { Db } from '../../db/connect.ts';
 import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts';
 import * as launches from '../../db/launch/launches.ts';
@@ -43,12 +43,12 @@ export async function averageOf(deps: AverageDeps, mint: string, minutes: number
  * its own quarter of the time. Throws without confirmation.
  */
 export async function agreedAverageOf(
-  deps: AverageDeps & SwapWitness & IndexWitness,
+  deps: AverageDeps & IndexWitness,
   mint: string,
   minutes: number,
 ): Promise<AgreedAverage> {
   const { cursor, span } = await averagedMarket(deps, mint, minutes);
-  if (!(await isIndexCurrent(deps, cursor)))
+  if (!(await isIndexCurrent(deps, cursor, span.openingPrice)))
     throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
   const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
   const [invented] = await unconfirmedSwaps(deps, cursor, bounds);

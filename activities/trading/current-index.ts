@@ -1,4 +1,5 @@
-import type { AccountInfo } from '@solana/web3.js';
+import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js';
+import { type SwapWitness, unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
 import { fingerprint, isAsSeen } from '../../chain/market/pool-changes.ts';
 import { balanceIn } from '../../chain/market/vault-balances.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
@@ -7,45 +8,89 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { Db } from '../../db/connect.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
+import type { SwapRecord } from '../../db/market/swaps.ts';
+import { isAboutPrice, priceInQuote } from '../../domain/pool-price.ts';
 
-export interface IndexWitness {
+export interface IndexWitness extends SwapWitness {
   readonly db: Db;
-  readonly rpc: Pick<Rpc, 'accountsByEndpoint'>;
-  readonly exchange: Pick<Exchange, 'tradedPart'>;
+  readonly rpc: Pick<Rpc, 'accountsByEndpoint' | 'finalizedAs' | 'foundByQuorum'>;
+  readonly exchangeAt: (connection: Connection) => Pick<Exchange, 'readPool'>;
 }
 
-/** A hidden trade of less than this part of the vault moves the price by less than twice as much. */
+/** Unsettled swaps that may lie between what the index settled and what a quorum has finalized: of some seconds. */
+const MOST_UNSETTLED = 32;
+
+/** A hidden trade of less than this part of the vault is too small to move an average. */
 const LEAST_PART = 1_000n;
+
+/** The pool as the index knows it, after what it settled or after an unsettled swap. */
+interface Known {
+  readonly baseRaw: bigint;
+  /** Whole quote tokens per whole token. */
+  readonly price: string;
+}
 
 /**
  * True if the final swaps of the index are all but the last minute of what a quorum has finalized of the pool. It reads
- * from one endpoint, which may stand still or hide trades. The quorum's vault must hold what the index settled, with
- * none or some of the swaps that it has yet to settle. Strangers can change that balance, so of a pool without an
- * unsettled change its account as the index saw it last suffices: only trades change it.
+ * from one endpoint, which may stand still, hide trades or invent them. The quorum's pool must be one that the index
+ * knows: what it settled, or that with some unsettled swaps, which a quorum confirms. The vault's balance shows it, or
+ * the price: strangers' deposits and gifts change the balance alone. Of a pool without an unsettled change, its account
+ * as the index saw it last suffices.
+ * @param openingPrice whole quote tokens per whole token, before the first trade
  */
-export async function isIndexCurrent({ db, rpc, exchange }: IndexWitness, cursor: IndexedPool): Promise<boolean> {
+export async function isIndexCurrent(deps: IndexWitness, cursor: IndexedPool, openingPrice: string): Promise<boolean> {
   const { pool, baseVault, baseRaw, seen, changedSlot } = cursor;
   if (baseVault === null) return false;
-  const unsettled = await swaps.unsettledChanges(db, cursor);
-  const said = await rpc.accountsByEndpoint([pool, baseVault]);
+  const unsettled = await swaps.unsettled(deps.db, cursor, MOST_UNSETTLED);
+  const said = await deps.rpc.accountsByEndpoint([pool, baseVault]);
   const [oldest] = unsettled;
   if (oldest && oldest.slot < BigInt(said.slot - NEAR_SLOTS)) return false;
-  const known = balancesAlong(baseRaw, unsettled);
-  const isKnown = (held: bigint) => known.some((balance) => isAbout(held, balance));
-  if (said.agreed(baseVault, (account) => isKnown(balanceIn(account))) === true) return true;
   const isSeen = (account: AccountInfo<Buffer> | null) =>
-    isAsSeen(account, fingerprint(account, exchange.tradedPart), seen);
-  return changedSlot === null && said.agreed(pool, isSeen) === true;
+    isAsSeen(account, fingerprint(account, deps.exchange.tradedPart), seen);
+  if (changedSlot === null && said.agreed(pool, isSeen) === true) return true;
+  const lastPrice = (await swaps.lastFinalPrice(deps.db, cursor)) ?? openingPrice;
+  const known = knownAlong({ baseRaw, price: lastPrice }, unsettled);
+  const byBalance = known.findIndex((_, last) => {
+    const isKnown = (held: bigint) => known.slice(0, last + 1).some((one) => isAbout(held, one.baseRaw));
+    return said.agreed(baseVault, (account) => isKnown(balanceIn(account))) === true;
+  });
+  const count = byBalance >= 0 ? byBalance : await countByPrice(deps, cursor, known);
+  return count !== null && (await unconfirmedSwaps(deps, cursor, unsettled.slice(0, count))).length === 0;
 }
 
-/** Raw units, before and after each change. */
-function balancesAlong(start: bigint, changes: readonly swaps.VaultChange[]): bigint[] {
-  const balances = [start];
-  for (const { baseRaw } of changes) balances.push((balances.at(-1) ?? start) + baseRaw);
-  return balances;
+function knownAlong(settled: Known, unsettled: readonly SwapRecord[]): Known[] {
+  const known = [settled];
+  let held = settled.baseRaw;
+  for (const { side, baseRaw, priceQuote } of unsettled) {
+    held += side === 'buy' ? -baseRaw : baseRaw;
+    known.push({ baseRaw: held, price: priceQuote });
+  }
+  return known;
 }
 
 function isAbout(held: bigint, balance: bigint): boolean {
   const difference = held > balance ? held - balance : balance - held;
   return difference * LEAST_PART <= balance;
+}
+
+/** Unsettled swaps with which the index knows the final price that a quorum shows; null if it does not know it. */
+async function countByPrice(
+  { rpc, exchangeAt }: IndexWitness,
+  { pool, mint, baseDecimals, quoteDecimals }: IndexedPool,
+  known: readonly Known[],
+): Promise<number | null> {
+  const ask = async (connection: Connection) => {
+    const state = await exchangeAt(connection).readPool(new PublicKey(pool), 'finalized');
+    if (!state) return -1;
+    const price = priceInQuote({
+      ...state,
+      baseIsToken0: state.token0.toBase58() === mint,
+      baseDecimals,
+      quoteDecimals,
+    });
+    return known.findIndex((one) => isAboutPrice(price, one.price));
+  };
+  const answers = await rpc.foundByQuorum(ask, (count) => (count < 0 ? 'refusal' : 'success'));
+  const count = Math.max(...answers);
+  return count < 0 ? null : count;
 }

@@ -13,19 +13,24 @@ export interface FeeKeyHolder {
  * @throws RpcUnavailableError if the mint, the holder or the holder's account is missing: the endpoint is behind
  */
 export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
-  const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed').catch((cause: unknown) => {
-    if (!(cause instanceof SolanaJSONRPCError)) throw cause;
-    throw new RpcUnavailableError(`an RPC endpoint does not say who holds Fee Key ${mint.toBase58()}`, { cause });
-  });
+  const { value } = await whereSeen(mint, connection.getTokenLargestAccounts(mint, 'confirmed'));
   const account = value.find(({ amount }) => amount === '1')?.address;
   if (!account) {
-    const { value: supply } = await connection.getTokenSupply(mint, 'confirmed');
+    const { value: supply } = await whereSeen(mint, connection.getTokenSupply(mint, 'confirmed'));
     if (supply.amount === '0') return null;
     throw unseen(`the holder of Fee Key ${mint.toBase58()}`);
   }
   const info = await connection.getAccountInfo(account, 'confirmed');
   if (info) return { account, owner: AccountLayout.decode(info.data).owner };
   throw unseen(`${account.toBase58()}, which holds a Fee Key`);
+}
+
+/** An endpoint that lacks the mint refuses. */
+function whereSeen<T>(mint: PublicKey, reading: Promise<T>): Promise<T> {
+  return reading.catch((cause: unknown) => {
+    if (!(cause instanceof SolanaJSONRPCError)) throw cause;
+    throw new RpcUnavailableError(`an RPC endpoint does not say who holds Fee Key ${mint.toBase58()}`, { cause });
+  });
 }
 
 /**

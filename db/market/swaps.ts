@@ -57,6 +57,24 @@ export interface TradingWindow {
   readonly newestSlot: bigint | null;
 }
 
+/** The first unsettled swaps of a pool, oldest first. */
+export async function unsettled(db: Db, { pool }: Pick<PoolCursor, 'pool'>, limit: number): Promise<SwapRecord[]> {
+  const { rows } = await sql<StoredSwap>`
+    select ${STORED} from swaps where pool = ${pool} and not finalized
+    order by slot, slot_order, index limit ${limit}`.execute(db);
+  return rows.map((row) => signedBy(row));
+}
+
+/** Whole quote tokens per whole token after the last settled swap; null without one. */
+export async function lastFinalPrice(
+  db: Db,
+  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
+): Promise<string | null> {
+  const last = db.selectFrom('marketSwaps').select('priceQuote').where('poolNumber', '=', number);
+  const ordered = last.where('slot', '<=', finalizedSlot).orderBy('slot', 'desc').orderBy('slotOrder', 'desc');
+  return (await ordered.orderBy('index', 'desc').limit(1).executeTakeFirst())?.priceQuote ?? null;
+}
+
 /** Oldest first. */
 export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and not finalized`);
@@ -75,32 +93,6 @@ export async function provisionalOf(db: Db, pools: readonly string[]): Promise<S
 }
 
 /** Oldest first. */
-export interface VaultChange {
-  readonly slot: bigint;
-  /** Gain of the base vault by the swaps of this slot, raw units. */
-  readonly baseRaw: bigint;
-}
-
-/** Unsettled slots that are read at most: far more than become final within a minute. */
-const MOST_CHANGES = 1_000;
-
-/** Lists what swaps behind the cursor changed, oldest first. */
-export function unsettledChanges(
-  db: Db,
-  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
-): Promise<VaultChange[]> {
-  const gained = sql<bigint>`sum(case when is_buy then -base_raw else base_raw end)::numeric(39, 0)`;
-  return db
-    .selectFrom('marketSwaps')
-    .select(['slot', gained.as('baseRaw')])
-    .where('poolNumber', '=', number)
-    .where('slot', '>', finalizedSlot)
-    .groupBy('slot')
-    .orderBy('slot')
-    .limit(MOST_CHANGES)
-    .execute();
-}
-
 export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and slot <= ${untilSlot}::bigint`);
 }

@@ -167,8 +167,13 @@ export async function advance(db: Db, id: string, from: RewardRoundState, to: Ex
   return numUpdatedRows === 1n;
 }
 
-export async function noteSale(db: Db, id: string, saleAverage: string | null, saleNote: string | null): Promise<void> {
-  await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
+/** The average price that the sale's newest try is bounded by. */
+export async function noteSaleAverage(db: Db, id: string, saleAverage: string): Promise<void> {
+  await db.updateTable('rewardRounds').set({ saleAverage }).where('id', '=', id).execute();
+}
+
+export async function noteSale(db: Db, id: string, saleNote: string | null): Promise<void> {
+  await db.updateTable('rewardRounds').set({ saleNote }).where('id', '=', id).execute();
 }
 
 /** No reader may be shown a plan as the round's that the chain does not commit to. */

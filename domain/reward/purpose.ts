@@ -4,6 +4,14 @@ export function rewardPurpose(roundId: string, n: number): Purpose {
   return `reward/${roundId}/${n}` as Purpose;
 }
 
+/** Transactions of a round at most: 20,000 pay 280,000 holders. */
+const MOST_TRANSACTIONS = 20_000;
+
+/** Yields the purposes that transactions of a round may have, lazily. */
+export function* rewardPurposes(roundId: string): Iterable<Purpose> {
+  for (let n = 0; n < MOST_TRANSACTIONS; n++) yield rewardPurpose(roundId, n);
+}
+
 /** Null for others. */
 export function readRewardPurpose(memo: string): { readonly roundId: string; readonly n: number } | null {
   const match = /^reward\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(0|[1-9]\d{0,6})$/.exec(memo);

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { agreedAverageOf } from '../../activities/trading/average.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type MarketFixture, type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
+import { poolNumberOf } from '../support/market/swap-rows.ts';
 import { type TradedLaunch, tradedLaunch } from '../support/market/traded-launch.ts';
 import { standingStill, startLiar } from '../support/rpc/scripted-node.ts';
 
@@ -30,7 +32,8 @@ async function whereTheFirstMayLie(run: (market: HiddenMarket) => Promise<void>)
   );
   const others = ['b', 'c'].map((name) => `${ground.localnet.rpcUrl}/rpc/${name}`);
   const rpc = createRpc({ endpoints: [liar.url, ...others] });
-  const deps = { db: ground.db, now: () => new Date(ground.now()), rpc, exchange: ground.exchange };
+  const { db, exchange, exchangeAt } = ground;
+  const deps = { db, now: () => new Date(ground.now()), rpc, exchange, exchangeAt };
   const average = () => agreedAverageOf(deps, launch.mint, MINUTES);
   const index = ground.index({ rpc });
   await launch.buy(10n);
@@ -89,6 +92,39 @@ describe('trades that the preferred endpoint of three hides from the index', () 
       await index.lookAtMarket();
       expect((await stored.cursor()).changedSlot).not.toBeNull();
       expect(await stored.swaps()).toHaveLength(1);
+      await expect(average()).rejects.toThrow(BEHIND);
+    }));
+});
+
+describe('an unsettled change of a pool', () => {
+  it('by a stranger’s gift keeps no average away: the price has not moved', () =>
+    whereTheFirstMayLie(async ({ stored, buy, giveToVault, index, average }) => {
+      await buy(5_000n);
+      await stored.settle(index);
+      await buy(10n);
+      await index.lookAtMarket();
+      await giveToVault(500n);
+      ground.finalize();
+      expect((await stored.cursor()).changedSlot).not.toBeNull();
+      await average();
+    }));
+
+  it('that no quorum confirms explains no trade that is hidden', () =>
+    whereTheFirstMayLie(async ({ mint, stored, buy, index, average, answer }) => {
+      const still = standingStill();
+      answer((method, result, params) => (isFinalized(params) ? still(method, result, params) : result));
+      await buy(10n);
+      await stored.settle(index);
+      await buy(5_000n);
+      await index.lookAtMarket();
+      ground.finalize();
+      await average();
+      const invented = { quoteRaw: sql<bigint>`quote_raw + 1` };
+      const unsettled = ground.db.updateTable('marketSwaps').where('poolNumber', '=', poolNumberOf(mint));
+      await unsettled
+        .where('slot', '>', (await stored.cursor()).finalizedSlot)
+        .set(invented)
+        .execute();
       await expect(average()).rejects.toThrow(BEHIND);
     }));
 });

@@ -30,6 +30,7 @@ describe('a final swap that one RPC endpoint invented', () => {
     now: () => new Date(ground.now()),
     rpc,
     exchange: ground.exchange,
+    exchangeAt: ground.exchangeAt,
   });
   const average = (rpc = ofThree) => agreedAverageOf(deps(rpc), mint, MINUTES);
   /** What the index would have stored of a lie about the price of the newest swap. */

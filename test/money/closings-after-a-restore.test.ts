@@ -60,7 +60,14 @@ it('a closing learns from the chain first, and is refused where its payout is fi
     text: `${rewardPurpose(key.roundId, key.n)} is final as ${step.signature}, and has yet to be booked`,
   });
   expect(await rewardTransactions.byKey(db(), key)).toMatchObject({ state: 'planned' });
-  expect(await laneSteps.unnamed(db())).toHaveLength(1);
+  expect((await laneSteps.unnamed(db())).map(({ signature }) => signature)).toContain(step.signature);
+});
+
+it('a closing is refused where the lost plan of its round had transactions that the restored one lacks', async () => {
+  const { roundId, n } = await openRound();
+  const step = await lostStep({ roundId, n: n + 40 });
+  const { done, text } = await close(roundId, () => lanes.advance(db(), [step]));
+  expect({ done, text }).toMatchObject({ done: false, text: expect.stringContaining(`reward/${roundId}/43 is final`) });
 });
 
 it('a closing waits while transactions that a restored ledger lost may land', async () => {

@@ -7,6 +7,8 @@ import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
+import { rewardPurposes } from '../../../domain/reward/purpose.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { purposeAmong } from '../strays.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
@@ -27,10 +29,14 @@ export const CLOSINGS = {
  * @throws RemedyRefusedError if a signed movement may take effect, or is final and unbooked: that money would have no
  * reason
  */
-async function unsigned<Row>(deps: ReconcileDeps, lock: DueLock<Row>): Promise<Unsigned<Row>> {
+async function unsigned<Row>(
+  deps: ReconcileDeps,
+  lock: DueLock<Row>,
+  purposes: () => Iterable<Purpose> = () => lock.purposes,
+): Promise<Unsigned<Row>> {
   // Final steps that a restored ledger learned from the chain name no purpose yet.
   for (const step of await laneSteps.unnamed(lock.tx)) {
-    const own = await purposeAmong(deps, { step }, lock.purposes);
+    const own = await purposeAmong(deps, { step }, purposes());
     if (own) throw new RemedyRefusedError(`${own} is final as ${step.signature}, and has yet to be booked`);
   }
   try {
@@ -51,7 +57,8 @@ async function closeReward(deps: ReconcileDeps, subject: string): Promise<string
   const lock = await rewardTransactions.lockAllDue(db, roundId);
   if (!round || !lock || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open round`);
   const { ns } = lock.row;
-  await rewardTransactions.abandon(await unsigned(deps, lock));
+  // A lost plan may have transactions that this one lacks.
+  await rewardTransactions.abandon(await unsigned(deps, lock, () => rewardPurposes(roundId)));
   for (const n of ns) await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
   await rewardRounds.end(db, roundId, 'closed by an operator');
   return `round ${round.number} of ${round.mint} is closed; ${ns.length} transactions of it will not be`;

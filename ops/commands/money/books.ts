@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import * as findings from '../../../db/money/findings.ts';
-import { errorText } from '../../../domain/error-text.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { FINDING_MEANING, type Remedy } from '../../../domain/money/finding.ts';
 import { carryOutRemedy } from '../../../workflows/money/messages.ts';
 import { withDatabase } from '../../database.ts';
@@ -93,7 +93,7 @@ async function carryOut(io: OpsIo, remedy: Remedy, subject: string, options: Rem
     try {
       return await carryOutRemedy(client, randomUUID(), request, wait);
     } catch (error) {
-      throw new OpsError(`${remedy} ${subject} was not carried out: ${errorText(error)}`, { cause: error });
+      throw new OpsError(`${remedy} ${subject} was not carried out: ${errorTextWithCauses(error)}`, { cause: error });
     }
   });
   if (!answer.done) throw new OpsError(`${remedy} ${subject} was refused: ${answer.text}`);

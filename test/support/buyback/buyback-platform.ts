@@ -3,14 +3,13 @@ import {
   type BuybackDeps,
   createBuybackActivities,
 } from '../../../activities/buyback/activities.ts';
-import { isIndexCurrent } from '../../../activities/trading/current-index.ts';
+import { agreedAverageOf, AverageUnknownError } from '../../../activities/trading/average.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import type { Burn } from '../../../db/burns.ts';
 import * as buybackBudgets from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackBudget } from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackRound } from '../../../db/buyback/buyback-rounds.ts';
-import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { BuybackKind } from '../../../domain/buyback/buyback.ts';
 import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
 import { runRound } from '../platform/run-round.ts';
@@ -76,7 +75,7 @@ export async function startBuybackFixture(variables: Variables = {}): Promise<Bu
 }
 
 function depsOf({ platform, deps }: FeeFixture, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
-  const { db, rpc, lanes, signers, exchange, spendablePrices, logger, now, sleep, heartbeat } = deps;
+  const { db, rpc, lanes, signers, exchange, exchangeAt, spendablePrices, logger, now, sleep, heartbeat } = deps;
   const { buyback, trading, platformToken } = readWorkerConfig(withToken(platform, token));
   const rules = { ...buyback, ...trading, platformToken };
   return {
@@ -85,6 +84,7 @@ function depsOf({ platform, deps }: FeeFixture, relay: BuybackDeps['relay'], tok
     lanes,
     signers,
     exchange,
+    exchangeAt,
     spendablePrices,
     logger,
     now,
@@ -108,10 +108,15 @@ async function earn(ground: FeeFixture, market: FeeMarket, quoteRaw: bigint): Pr
 }
 
 async function untilIndexed({ platform, deps }: FeeFixture, { mint }: FeeMarket): Promise<void> {
-  await eventually(async () => {
-    const cursor = await poolCursors.byMint(platform.db, mint);
-    return (cursor !== null && (await isIndexCurrent(deps, cursor))) || null;
-  }, `an index that has all of the market of ${mint}`);
+  const { averageMinutes } = readWorkerConfig(platform.variables).trading;
+  await eventually(
+    () =>
+      agreedAverageOf(deps, mint, averageMinutes).catch((error: unknown) => {
+        if (error instanceof AverageUnknownError) return null;
+        throw error;
+      }),
+    `an index that has all of the market of ${mint}`,
+  );
 }
 
 async function isSettled({ db }: Platform, { mint }: FeeMarket): Promise<true | null> {

@@ -32,6 +32,7 @@ export interface MarketFixture {
   readonly localnet: Localnet;
   readonly chain: TestChain;
   readonly exchange: Exchange;
+  readonly exchangeAt: (connection: Connection) => Exchange;
   readonly connection: Connection;
   readonly db: Db;
   readonly databaseUrl: string;
@@ -136,6 +137,7 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
     });
   return {
     ...parts,
+    exchangeAt: (through) => standInExchangeOn(localnet, { connection: through }),
     databaseUrl: database.url,
     rpc,
     launch: (kind) => launchToken(parts, { ...STANDARD, ...kind }),

@@ -19,6 +19,7 @@ export async function rewardDepsOf(
     settings: LANDING,
     signers: await openPlatformSigners(signers),
     exchange: platform.exchange,
+    exchangeAt: (connection) => platform.adapter.open(connection, platform.chain.genesisHash),
     rewards: { ...reward, ...trading },
   };
 }
