@@ -67,7 +67,8 @@ it('a closing is refused where the lost plan of its round had transactions that 
   const { roundId, n } = await openRound();
   const step = await lostStep({ roundId, n: n + 40 });
   const { done, text } = await close(roundId, () => lanes.advance(db(), [step]));
-  expect({ done, text }).toMatchObject({ done: false, text: expect.stringContaining(`reward/${roundId}/43 is final`) });
+  expect(done).toBe(false);
+  expect(text).toContain(`reward/${roundId}/43 is final`);
 });
 
 it('a closing waits while transactions that a restored ledger lost may land', async () => {
