@@ -1,3 +1,4 @@
+import { laneOf } from '../../../chain/lanes/lane.ts';
 import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
 import { type DueLock, proveUnsigned, PurposeSignedError, type Unsigned } from '../../../db/money/due-lock.ts';
@@ -32,11 +33,13 @@ export const CLOSINGS = {
 async function unsigned<Row>(
   deps: ReconcileDeps,
   lock: DueLock<Row>,
-  purposes: () => Iterable<Purpose> = () => lock.purposes,
+  purposes: Iterable<Purpose> = lock.purposes,
 ): Promise<Unsigned<Row>> {
   // Final steps that a restored ledger learned from the chain name no purpose yet.
-  for (const step of await laneSteps.unnamed(lock.tx)) {
-    const own = await purposeAmong(deps, { step }, purposes());
+  const steps = await laneSteps.unnamed(lock.tx);
+  const byLane = steps.length > 0 ? Map.groupBy(purposes, laneOf) : new Map<number, Purpose[]>();
+  for (const step of steps) {
+    const own = await purposeAmong(deps, { step }, byLane.get(step.lane) ?? []);
     if (own) throw new RemedyRefusedError(`${own} is final as ${step.signature}, and has yet to be booked`);
   }
   try {
@@ -58,7 +61,7 @@ async function closeReward(deps: ReconcileDeps, subject: string): Promise<string
   if (!round || !lock || round.state === 'done') throw new RemedyRefusedError(`${subject} is no open round`);
   const { ns } = lock.row;
   // A lost plan may have transactions that this one lacks.
-  await rewardTransactions.abandon(await unsigned(deps, lock, () => rewardPurposes(roundId)));
+  await rewardTransactions.abandon(await unsigned(deps, lock, rewardPurposes(roundId)));
   for (const n of ns) await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
   await rewardRounds.end(db, roundId, 'closed by an operator');
   return `round ${round.number} of ${round.mint} is closed; ${ns.length} transactions of it will not be`;
