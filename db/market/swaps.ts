@@ -57,10 +57,14 @@ export interface TradingWindow {
   readonly newestSlot: bigint | null;
 }
 
-/** The first unsettled swaps of a pool, oldest first. */
-export async function unsettled(db: Db, { pool }: Pick<PoolCursor, 'pool'>, limit: number): Promise<SwapRecord[]> {
+/** The first swaps behind this cursor, oldest first. */
+export async function unsettled(
+  db: Db,
+  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
+  limit: number,
+): Promise<SwapRecord[]> {
   const { rows } = await sql<StoredSwap>`
-    select ${STORED} from swaps where pool = ${pool} and not finalized
+    select ${STORED} from swaps where pool_number = ${number} and slot > ${finalizedSlot}::bigint
     order by slot, slot_order, index limit ${limit}`.execute(db);
   return rows.map((row) => signedBy(row));
 }
