@@ -23,13 +23,6 @@ const MOST_UNSETTLED = 32;
 /** A hidden trade of less than this part of the vault is too small to move an average. */
 const LEAST_PART = 1_000n;
 
-/** The pool as the index knows it, after what it settled or after an unsettled swap. */
-interface Known {
-  readonly baseRaw: bigint;
-  /** Whole quote tokens per whole token. */
-  readonly price: string;
-}
-
 /**
  * True if the final swaps of the index are all but the last minute of what a quorum has finalized of the pool. It reads
  * from one endpoint, which may stand still, hide trades or invent them. The quorum's pool must be one that the index
@@ -48,24 +41,24 @@ export async function isIndexCurrent(deps: IndexWitness, cursor: IndexedPool, op
   const isSeen = (account: AccountInfo<Buffer> | null) =>
     isAsSeen(account, fingerprint(account, deps.exchange.tradedPart), seen);
   if (changedSlot === null && said.agreed(pool, isSeen) === true) return true;
-  const lastPrice = (await swaps.lastFinalPrice(deps.db, cursor)) ?? openingPrice;
-  const known = knownAlong({ baseRaw, price: lastPrice }, unsettled);
-  const byBalance = known.findIndex((_, last) => {
-    const isKnown = (held: bigint) => known.slice(0, last + 1).some((one) => isAbout(held, one.baseRaw));
+  const balances = balancesAlong(baseRaw, unsettled);
+  const byBalance = balances.findIndex((_, last) => {
+    const isKnown = (held: bigint) => balances.slice(0, last + 1).some((balance) => isAbout(held, balance));
     return said.agreed(baseVault, (account) => isKnown(balanceIn(account))) === true;
   });
-  const count = byBalance >= 0 ? byBalance : await countByPrice(deps, cursor, known);
+  const count = byBalance >= 0 ? byBalance : await countByPrice(deps, cursor, { unsettled, openingPrice });
   return count !== null && (await unconfirmedSwaps(deps, cursor, unsettled.slice(0, count))).length === 0;
 }
 
-function knownAlong(settled: Known, unsettled: readonly SwapRecord[]): Known[] {
-  const known = [settled];
-  let held = settled.baseRaw;
-  for (const { side, baseRaw, priceQuote } of unsettled) {
+/** Of the base vault, raw units: after what the index settled, and after each unsettled swap. */
+function balancesAlong(settledRaw: bigint, unsettled: readonly SwapRecord[]): bigint[] {
+  const balances = [settledRaw];
+  let held = settledRaw;
+  for (const { side, baseRaw } of unsettled) {
     held += side === 'buy' ? -baseRaw : baseRaw;
-    known.push({ baseRaw: held, price: priceQuote });
+    balances.push(held);
   }
-  return known;
+  return balances;
 }
 
 function isAbout(held: bigint, balance: bigint): boolean {
@@ -75,10 +68,13 @@ function isAbout(held: bigint, balance: bigint): boolean {
 
 /** Unsettled swaps with which the index knows the final price that a quorum shows; null if it does not know it. */
 async function countByPrice(
-  { rpc, exchangeAt }: IndexWitness,
-  { pool, mint, baseDecimals, quoteDecimals }: IndexedPool,
-  known: readonly Known[],
+  { db, rpc, exchangeAt }: IndexWitness,
+  cursor: IndexedPool,
+  { unsettled, openingPrice }: { readonly unsettled: readonly SwapRecord[]; readonly openingPrice: string },
 ): Promise<number | null> {
+  const { pool, mint, baseDecimals, quoteDecimals } = cursor;
+  const lastPrice = (await swaps.lastFinalPrice(db, cursor)) ?? openingPrice;
+  const known = [lastPrice, ...unsettled.map(({ priceQuote }) => priceQuote)];
   const ask = async (connection: Connection) => {
     const state = await exchangeAt(connection).readPool(new PublicKey(pool), 'finalized');
     if (!state) return -1;
@@ -88,7 +84,7 @@ async function countByPrice(
       baseDecimals,
       quoteDecimals,
     });
-    return known.findIndex((one) => isAboutPrice(price, one.price));
+    return known.findIndex((one) => isAboutPrice(price, one));
   };
   const answers = await rpc.foundByQuorum(ask, (count) => (count < 0 ? 'refusal' : 'success'));
   const count = Math.max(...answers);

@@ -12,7 +12,7 @@ afterAll(() => ground.close());
 
 const MINUTES = 10;
 
-/** What an endpoint makes of its answers while it is not honest. */
+/** Alters the answers of a dishonest endpoint. */
 type Twist = (method: string, result: unknown, params: readonly unknown[]) => unknown;
 
 interface HiddenMarket extends TradedLaunch {
@@ -45,7 +45,18 @@ async function whereTheFirstMayLie(run: (market: HiddenMarket) => Promise<void>)
 const isFinalized: (params: readonly unknown[]) => boolean = ([, options]) =>
   (options as { readonly commitment?: string } | undefined)?.commitment === 'finalized';
 
-/** Account bytes with another last one each time, as if somebody traded. */
+/** Settles a trade. Lets the endpoint's finalized answers stand still, so that the next trade is seen and not settled. */
+async function leaveATradeUnsettled({ stored, buy, index, answer }: HiddenMarket): Promise<void> {
+  const still = standingStill();
+  answer((method, result, params) => (isFinalized(params) ? still(method, result, params) : result));
+  await buy(10n);
+  await stored.settle(index);
+  await buy(5_000n);
+  await index.lookAtMarket();
+  ground.finalize();
+}
+
+/** Changes the last byte of the pool's account at each read, as a trade would. */
 function touching(pool: string): Twist {
   let times = 0;
   return (method, result, [addresses]) => {
@@ -110,14 +121,9 @@ describe('an unsettled change of a pool', () => {
     }));
 
   it('that no quorum confirms explains no trade that is hidden', () =>
-    whereTheFirstMayLie(async ({ mint, stored, buy, index, average, answer }) => {
-      const still = standingStill();
-      answer((method, result, params) => (isFinalized(params) ? still(method, result, params) : result));
-      await buy(10n);
-      await stored.settle(index);
-      await buy(5_000n);
-      await index.lookAtMarket();
-      ground.finalize();
+    whereTheFirstMayLie(async (market) => {
+      const { mint, stored, average } = market;
+      await leaveATradeUnsettled(market);
       await average();
       const invented = { quoteRaw: sql<bigint>`quote_raw + 1` };
       const unsettled = ground.db.updateTable('marketSwaps').where('poolNumber', '=', poolNumberOf(mint));
@@ -130,14 +136,9 @@ describe('an unsettled change of a pool', () => {
 });
 
 it('trades that are seen and never settled leave no average: it is one of final trades', () =>
-  whereTheFirstMayLie(async ({ stored, buy, index, average, answer }) => {
-    const still = standingStill();
-    answer((method, result, params) => (isFinalized(params) ? still(method, result, params) : result));
-    await buy(10n);
-    await stored.settle(index);
-    await buy(5_000n);
-    await index.lookAtMarket();
-    ground.finalize();
+  whereTheFirstMayLie(async (market) => {
+    const { stored, buy, index, average, answer } = market;
+    await leaveATradeUnsettled(market);
     await index.lookAtMarket();
     // A minute's trades may be unsettled.
     await average();

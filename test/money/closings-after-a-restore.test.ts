@@ -9,7 +9,8 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
 import { useDatabase } from '../support/db/use-database.ts';
-import { address, signature } from '../support/launch/launch-rows.ts';
+import { laneRow } from '../support/lanes/lane-row.ts';
+import { signature } from '../support/launch/launch-rows.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
 
 const { db } = useDatabase();
@@ -27,13 +28,11 @@ async function openRound() {
   return key;
 }
 
-/** What the chain has and the restored ledger lost: the payout, as the final step of its lane. */
+/** The payout as a final step of its lane, which the restored ledger does not have. */
 async function lostStep({ roundId, n }: rewardTransactions.RewardTransactionKey) {
   const purpose = rewardPurpose(roundId, n);
   const lane = laneOf(purpose);
-  const seed = { lane, mint: `mint-${lane}`, account: `account-${lane}`, authority: address(), seedId: 'seed-1' };
-  await lanes.addMissing(db(), [seed]);
-  const { number: last, value: from } = await lanes.one(db(), lane);
+  const { number: last, value: from } = await laneRow(db(), lane);
   const [number, digest] = [last + 1, new Uint8Array(32).fill(3)];
   const to = stepValue(secret, number, { from, purpose, digest });
   return { lane, number, from, to, digest, signature: signature(), slot: 9n };
