@@ -13,6 +13,7 @@ import * as laneSteps from '../../db/money/lane-steps.ts';
 import { airdropSealPurpose } from '../../domain/purpose.ts';
 import { plannedAirdrop } from '../support/airdrop/airdrop-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
+import { laneRow } from '../support/lanes/lane-row.ts';
 import { sizedStamp } from '../support/lanes/stamps.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { alwaysDue } from '../support/money/due.ts';
@@ -32,9 +33,7 @@ async function sealOf(quoteId: string, root: string): Promise<SignedTransaction>
 async function seal(quoteId: string, bytes: Pick<SignedTransaction, 'signature' | 'wire'>, isFinal = true) {
   const purpose = airdropSealPurpose(quoteId);
   const lane = laneOf(purpose);
-  const seed = { lane, mint: `mint-${lane}`, account: `account-${lane}`, authority: address(), seedId: 'seed-1' };
-  await lanes.addMissing(db(), [seed]);
-  const { number: last, value: from } = await lanes.one(db(), lane);
+  const { number: last, value: from } = await laneRow(db(), lane);
   const step = { lane, number: last + 1, from, to: BigInt(last + 1) << 40n, digest: new Uint8Array(32) };
   const bounds = { blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n };
   const version = { ...step, ...bounds, purpose, signature: bytes.signature, wire: bytes.wire };

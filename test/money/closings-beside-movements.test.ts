@@ -26,6 +26,7 @@ import { insertPairs } from '../support/db/pair-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
+import { laneRow } from '../support/lanes/lane-row.ts';
 import { betweenStatements, type Interleaved } from '../support/money/stepped.ts';
 import { spendableUsd } from '../support/trading/spendable.ts';
 
@@ -234,9 +235,7 @@ interface Stage {
 async function staged(make: () => Promise<Work>): Promise<Stage> {
   const work = await make();
   const lane = laneOf(work.purpose);
-  const seed = { lane, mint: `mint-${lane}`, account: `account-${lane}`, authority: address(), seedId: 'seed-1' };
-  await lanes.addMissing(db(), [seed]);
-  const { number: last, value: from } = await lanes.one(db(), lane);
+  const { number: last, value: from } = await laneRow(db(), lane);
   const number = last + 1;
   const step = { lane, number, from, to: (BigInt(number) << 40n) + 7n, digest: new Uint8Array(32).fill(3) };
   const bytes = { wire: Buffer.from('wire'), blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n };

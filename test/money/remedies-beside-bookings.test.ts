@@ -25,6 +25,7 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import { laneRow } from '../support/lanes/lane-row.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
@@ -123,18 +124,12 @@ const accountOf = (owner: string, mint: string) =>
 
 async function versionOf(purpose: Purpose): Promise<laneSteps.SignedVersion> {
   const lane = laneOf(purpose);
-  await addLane(lane);
-  const { number: last, value: from } = await lanes.one(db(), lane);
+  const { number: last, value: from } = await laneRow(db(), lane);
   const [number, digest] = [last + 1, new Uint8Array(32).fill(3)];
   const to = stepValue(LANE_SECRET, number, { from, purpose, digest });
   const bytes = { wire: Buffer.from('wire'), blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n };
   return { lane, number, from, to, digest, ...bytes, purpose, signature: signature() };
 }
-
-const addLane = (lane: number) =>
-  lanes.addMissing(db(), [
-    { lane, mint: `mint-${lane}`, account: `account-${lane}`, authority: address(), seedId: 'seed-1' },
-  ]);
 
 async function plannedPayout() {
   const { mint } = await launchedToken(db(), rewardFacts(100));

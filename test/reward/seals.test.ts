@@ -100,10 +100,8 @@ test('a round that is closed before its seal is final has no document, one that 
 test('the root before a round is that of a seal on the chain, not of a plan that none seals', async () => {
   const { mint, roundId, document } = await sealing();
   expect(await rewardRounds.lastSealedRoot(market.db(), mint)).toBeNull();
-  const moved = { baseRaw: 0n, quoteRaw: 0n, paidRaw: 0n, recipients: 0, valueUsd: null };
-  const landed = { signature: signature(), slot: 401n, landedAt: new Date() };
   const other = 'a'.repeat(64);
-  await rewardTransactions.settle(market.db(), { roundId, n: 0 }, { ...moved, ...landed, root: other });
+  await landSeal(roundId, other);
   expect(await rewardRounds.lastSealedRoot(market.db(), mint)).toBe(other);
   expect(document.root).not.toBe(other);
 });
