@@ -25,21 +25,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       receipt_count integer check (receipt_count >= 0),
       wallet_count integer check (wallet_count >= 0),
       wallet_root text collate "C",
-      prices jsonb,
       seal_signature text collate "C",
       seal_slot bigint,
       written_at timestamptz not null default now(),
       constraint sealed_logs_seal check ((seal_signature is null) = (seal_slot is null)),
       constraint sealed_logs_content check (
         (receipt_count is null) = (wallet_count is null) and (receipt_count is null) = (wallet_root is null)
-        and (receipt_count is null) = (prices is null)
       )
     );
-    comment on table sealed_logs is 'Logs of receipts, of the list of wallets and of prices; each is sealed on the chain once.';
+    comment on table sealed_logs is 'Logs of receipts and of the list of wallets; each is sealed on the chain once.';
     comment on column sealed_logs.root is 'Of the document that the seal names.';
     comment on column sealed_logs.receipt_count is 'Null: the chain has the seal of a document that a restored database lost.';
     comment on column sealed_logs.wallet_count is 'Entries of the list of wallets that it commits to.';
-    comment on column sealed_logs.prices is 'In USD, of the quote tokens of open reward rounds and of SOL: as in the document.';
     comment on column sealed_logs.seal_signature is 'The final transaction that names the root; null before.';
     create unique index sealed_logs_open on sealed_logs ((seal_signature is null)) where seal_signature is null;
   `.execute(db);

@@ -119,7 +119,6 @@ async function createSnapshots(db: Kysely<unknown>): Promise<void> {
       quorum integer not null check (quorum > 0),
       balances jsonb,
       withheld jsonb,
-      other_accounts jsonb,
       primary key (round_id, n),
       constraint reward_snapshots_read check (read_slot >= slot),
       constraint reward_snapshots_answers check (cardinality(answer_slots) >= quorum)
@@ -131,7 +130,6 @@ async function createSnapshots(db: Kysely<unknown>): Promise<void> {
     comment on column reward_snapshots.quorum is 'A balance is the one at this place among those of the answers, the largest first.';
     comment on column reward_snapshots.balances is 'Raw units by owner; removed when the round has ended.';
     comment on column reward_snapshots.withheld is 'Raw units of withheld tax by token account, of the last observation alone; removed when the round has ended.';
-    comment on column reward_snapshots.other_accounts is 'Token accounts beside the associated one by owner, or "+" for too many; removed when the round has ended.';
   `.execute(db);
 }
 

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
@@ -10,13 +12,14 @@ import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { openWork } from '../../db/open-work.ts';
+import { MIGRATIONS } from '../../db/schema-gap.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 
-const ALL = ['0001-baseline'];
+const ALL = readdirSync(MIGRATIONS).map((file) => basename(file, '.ts'));
 const NEWEST = ALL.at(-1)!;
 
 let database: TestDatabase;

@@ -159,7 +159,7 @@ describe('the worker process', () => {
     const { url } = await createTestDatabase({ migrated: false });
     const worker = await startWorker({ DATABASE_URL: url });
     expect(await worker.ended).toEqual([1, null]);
-    expect(worker.log).toContain('the database lacks migration 0001-baseline');
+    expect(worker.log).toContain('the database lacks migrations 0001-baseline');
   });
 
   it('is not ready while Temporal is away, says what it waits for, and still ends when it is told to', async () => {

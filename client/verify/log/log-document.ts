@@ -79,7 +79,8 @@ function documentOf({ root, head }: SealedDocument, digests: ReadonlySet<string>
     slot: wholeIn(head, 'slot'),
     receiptKey: addressIn(head, 'receiptKey'),
     wallets: { count: wholeIn(wallets, 'count'), root: rootIn(wallets, 'root') },
-    prices: pricesOf(recordsIn(head, 'prices')),
+    // Logs of release 0.1.0 have none.
+    prices: head['prices'] === undefined ? [] : pricesOf(recordsIn(head, 'prices')),
     digests,
   };
 }

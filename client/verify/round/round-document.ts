@@ -211,7 +211,8 @@ function pricesOf(prices: Fields, rules: Fields): StatedPrices {
       source: textIn(prices, 'source'),
       pricedAt: textIn(prices, 'pricedAt'),
     },
-    table: prices['table'] === null ? null : tableOf(recordIn(prices, 'table')),
+    // Documents of release 0.1.0 have no field.
+    table: (prices['table'] ?? null) === null ? null : tableOf(recordIn(prices, 'table')),
   };
 }
 
