@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, type WorkflowBundle } from '@temporalio/worker';
-import { createPortAllocator } from '../dev/stack/ports.ts';
+import { freePort } from '../dev/stack/ports.ts';
 import { findTemporalBinary } from '../dev/stack/temporal/find-binary.ts';
 import { createQueueWorker } from '../worker/task-queues.ts';
 import { benchCommand } from './bench-command.ts';
@@ -18,7 +18,6 @@ const POLL_RATE = 'history.transferProcessorMaxPollRPS=2000';
 type Server = { readonly address: string; stop(): Promise<void> };
 
 async function startServer(binary: string, settings: readonly string[]): Promise<Server> {
-  const freePort = createPortAllocator();
   const [port, httpPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const directory = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
   const ports = ['--port', port, '--http-port', httpPort, '--metrics-port', metricsPort].map(String);

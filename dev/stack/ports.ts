@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import Type, { type Static } from 'typebox';
 import { readJson, writePrivateJson } from './private-file.ts';
 import { isSystemError } from './process-table.ts';
@@ -6,7 +6,9 @@ import { isSystemError } from './process-table.ts';
 /** Ports below outgoing connections: no client occupies a restarting part's port. */
 const FIRST = 20_000;
 const COUNT = 12_000;
-const ATTEMPTS = 200;
+
+/** A process takes its ports from slices of its own, so two stacks that start in the same second never choose the same port. */
+const SLICE = 100;
 
 const StackPortsSchema = Type.Object({
   api: Type.Integer(),
@@ -29,44 +31,65 @@ const StackPortsSchema = Type.Object({
 
 export type StackPorts = Static<typeof StackPortsSchema>;
 
-export function isFree(port: number): Promise<boolean> {
+/** Returns the listening server, or undefined where another program has the port. */
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once('error', (error) => {
-      if (isSystemError(error, 'EADDRINUSE', 'EACCES')) resolve(false);
+      if (isSystemError(error, 'EADDRINUSE', 'EACCES')) resolve(undefined);
       else reject(error);
     });
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      server.close(() => {
-        resolve(true);
-      });
+      resolve(server);
     });
   });
 }
 
+export async function isFree(port: number): Promise<boolean> {
+  const server = await listenOn(port);
+  if (server === undefined) return false;
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
 /**
- * Each at most once.
+ * Claims a slice for the life of this process: its first port stays open, which no second process can open. Returns the others.
  *
- * @param count consecutive; returns the first
- * @throws after 200 failed draws
+ * @throws if other processes have all slices
  */
-export function createPortAllocator(draw: () => number = Math.random): (count?: number) => Promise<number> {
-  const taken = new Set<number>();
-  return async (count = 1) => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const first = FIRST + Math.floor(draw() * COUNT);
-      const ports = Array.from({ length: count }, (_, index) => first + index);
-      if (ports.some((port) => taken.has(port))) continue;
-      for (const port of ports) taken.add(port);
-      if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
-    }
-    throw new Error(`no free port among ${ATTEMPTS} tried between ${FIRST} and ${FIRST + COUNT}`);
-  };
+async function claimSlice(): Promise<number[]> {
+  const slices = COUNT / SLICE;
+  const start = Math.floor(Math.random() * slices);
+  for (let tried = 0; tried < slices; tried += 1) {
+    const first = FIRST + ((start + tried) % slices) * SLICE;
+    const claim = await listenOn(first);
+    if (claim === undefined) continue;
+    claim.unref();
+    return Array.from({ length: SLICE - 1 }, (_, index) => first + 1 + index);
+  }
+  throw new Error(`no free port between ${FIRST} and ${FIRST + COUNT}: other processes have all ${slices} slices`);
+}
+
+/** The ports of this process that were not handed out. */
+let unused: number[] = [];
+
+/**
+ * Returns a free port of this process, each at most once.
+ *
+ * @param count consecutive ports, of which it returns the first
+ * @throws if no slice is left
+ */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const [first, ...others] = unused.splice(0, count);
+    if (first === undefined || others.length < count - 1) unused = await claimSlice();
+    else if ((await Promise.all([first, ...others].map(isFree))).every(Boolean)) return first;
+  }
 }
 
 const PREFERRED_API_PORT = 8_080;
 
-async function apiPort(wanted: number | undefined, freePort: () => Promise<number>): Promise<number> {
+async function apiPort(wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return (await isFree(PREFERRED_API_PORT)) ? PREFERRED_API_PORT : freePort();
   if (wanted === 0) return freePort();
   if (!(await isFree(wanted))) throw new Error(`port ${wanted} (PORT) is taken on 127.0.0.1`);
@@ -74,10 +97,9 @@ async function apiPort(wanted: number | undefined, freePort: () => Promise<numbe
 }
 
 async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
-  const freePort = createPortAllocator();
   const rpc = await freePort(2);
   return {
-    api: await apiPort(wantedApiPort, freePort),
+    api: await apiPort(wantedApiPort),
     apiMetrics: await freePort(),
     worker: await freePort(),
     postgres: await freePort(),

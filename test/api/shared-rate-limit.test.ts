@@ -7,7 +7,7 @@ import { openRateStore } from '../../api/plugins/shared-rate-store.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { countRequest, discardEndedCounters } from '../../db/rate-counters.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { LOCAL_VARIABLES, testConfig } from '../support/api/api-config.ts';
@@ -15,7 +15,6 @@ import { quotaOf } from '../support/api/quota-of.ts';
 import { testApp } from '../support/api/test-app.ts';
 
 const MAIN = join(import.meta.dirname, '../../dev/local/api-main.ts');
-const ports = createPortAllocator();
 
 let [localnet, db, databaseUrl]: [Localnet | undefined, Db | undefined, string] = [undefined, undefined, ''];
 const children: ChildProcess[] = [];
@@ -37,7 +36,7 @@ afterAll(async () => {
 
 /** Starts an API process and answers its origin once it listens. */
 async function startApiProcess(): Promise<string> {
-  const port = await ports();
+  const port = await freePort();
   const env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db, transaction } from '../../db/connect.ts';
 import { migrateDown, migrateToLatest } from '../../db/migrate.ts';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 import { bouncerSettings, PGBOUNCER, throughBouncer } from '../support/deploy/bouncer.ts';
 
@@ -27,7 +27,7 @@ describe.skipIf(PGBOUNCER === undefined)(
       database = await createTestDatabase();
       directory = await mkdtemp(join(tmpdir(), 'slipway-bouncer-'));
       await chmod(directory, 0o755);
-      const port = await createPortAllocator()();
+      const port = await freePort();
       const file = join(directory, 'pgbouncer.ini');
       await writeFile(file, bouncerSettings({ databaseUrl: database.url, port, poolSize: POOL_SIZE }), { mode: 0o644 });
       bouncer = spawn(PGBOUNCER ?? '', [file], { stdio: 'ignore' });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { testConfig } from '../support/api/api-config.ts';
 import { HAPROXY, proxySettings } from '../support/deploy/proxy.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
@@ -43,7 +43,7 @@ describe.skipIf(HAPROXY === undefined)('beside strangers who hold what they can'
 
   beforeAll(async () => {
     const url = await market.app().listen({ host: '127.0.0.1', port: 0 });
-    port = await createPortAllocator()();
+    port = await freePort();
     const file = join(directory, 'haproxy.cfg');
     writeFileSync(file, proxySettings(port, [url]));
     const env = { PATH: process.env['PATH'] ?? '' };

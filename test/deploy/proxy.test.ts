@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { createBoundedServer } from '../../observe/bounded-server.ts';
 import { HAPROXY, proxySettings } from '../support/deploy/proxy.ts';
 
@@ -52,7 +52,7 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
     const address = api.address();
     const apiPort = typeof address === 'object' && address !== null ? address.port : 0;
-    port = await createPortAllocator()();
+    port = await freePort();
     const file = join(directory, 'haproxy.cfg');
     writeFileSync(file, smaller(proxySettings(port, [`http://127.0.0.1:${apiPort}`])));
     const env = { PATH: process.env['PATH'] ?? '', FRONT_ADDRESSES: '127.0.0.9 127.0.1.0/28' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAdminServer } from '../../dev/block-engine/admin-server.ts';
 import { createFaultSwitch } from '../../dev/block-engine/fault.ts';
 import { startLocalnet } from '../../dev/localnet/index.ts';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { openUiGate } from '../../dev/stack/temporal/ui-gate.ts';
 import { startAnsweringServer } from '../support/answering-server.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { port: 0 },
   );
   const ui = await startAnsweringServer();
-  const uiPort = await createPortAllocator()();
+  const uiPort = await freePort();
   const closeUi = await openUiGate({ ip: '127.0.0.1', port: Number(new URL(ui.url).port) }, uiPort);
   open.push(here, contained, engine, ui, { close: closeUi });
   const all: Listener[] = [

@@ -5,7 +5,7 @@ import { grantToApi } from '../../db/api-role.ts';
 import { connect } from '../../db/connect.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import type { OnEvent } from '../../dev/stack/part.ts';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { findPostgresBinaries } from '../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../dev/stack/postgres/cluster.ts';
 import { findLauncher } from '../../dev/stack/postgres/launcher.ts';
@@ -66,7 +66,6 @@ async function startPostgres(supervisor: Supervisor, directory: string, port: nu
 }
 
 async function startTemporal(supervisor: Supervisor, binary: string, directory: string): Promise<TemporalService> {
-  const freePort = createPortAllocator();
   const [port, httpPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   mkdirSync(directory, { recursive: true });
   const databaseFile = join(directory, 'temporal.db');
@@ -111,7 +110,7 @@ export function createTestServices(onText: (text: string) => void): TestServices
   );
   return {
     temporalBinary,
-    postgres: once(async () => startPostgres(supervisor(), join(directory, 'postgres'), await createPortAllocator()())),
+    postgres: once(async () => startPostgres(supervisor(), join(directory, 'postgres'), await freePort())),
     temporal: once(async () => startTemporal(supervisor(), await temporalBinary(), join(directory, 'temporal'))),
     stop: async () => {
       await running?.stop();

@@ -8,7 +8,7 @@ import { Keypair } from '@solana/web3.js';
 import { NativeConnection } from '@temporalio/worker';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createLocalChain } from '../../dev/seed/local-chain.ts';
 import { writeLanes } from '../../dev/seed/write-lanes.ts';
@@ -76,7 +76,7 @@ async function makeLanes({ treasury, platform, rewards }: Record<'treasury' | 'p
 
 /** A worker process, what it logged so far, and its end. */
 async function startWorker(changes: Record<string, string> = {}) {
-  const port = await createPortAllocator()();
+  const port = await freePort();
   const env = { ...environment, WORKER_PORT: String(port), ...changes };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPortAllocator } from '../ports.ts';
+import { freePort } from '../ports.ts';
 import type { StackContext } from '../stack-context.ts';
 import { findOnPath, findTemporalBinary } from './find-binary.ts';
 import { temporalPart } from './server.ts';
@@ -28,7 +28,7 @@ export async function startTemporal(context: StackContext): Promise<TemporalAddr
     signal,
   });
   mkdirSync(layout.temporal, { recursive: true });
-  const ui = { ip: hiddenLoopback(), port: await createPortAllocator()() };
+  const ui = { ip: hiddenLoopback(), port: await freePort() };
   const part = temporalPart({
     binary,
     databaseFile: join(layout.temporal, 'temporal.db'),

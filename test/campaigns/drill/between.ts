@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { tcpHealth } from '../../../dev/stack/health.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { bouncerSettings, LIMITS, PGBOUNCER, throughBouncer } from '../../support/deploy/bouncer.ts';
 import { HAPROXY, proxySettings } from '../../support/deploy/proxy.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
@@ -14,8 +14,6 @@ export const BETWEEN: readonly string[] = [
   ...(HAPROXY === undefined ? [] : ['proxy']),
   ...(PGBOUNCER === undefined ? [] : ['pgbouncer']),
 ];
-
-const freePort = createPortAllocator();
 
 type Program = Pick<PartSpec, 'name' | 'command' | 'args'> & { readonly port: number };
 

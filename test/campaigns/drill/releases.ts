@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { isGrpcServiceError } from '@temporalio/client';
 import { apiPart, entryPointsFor, workerPart } from '../../../dev/stack/node-parts.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 
@@ -16,8 +16,6 @@ export interface Release {
   readonly root: string;
   readonly buildId: string;
 }
-
-const freePort = createPortAllocator();
 
 /** How a part was started. Throws where none of the name runs. */
 export function specOf({ stack }: RealStack, part: string): PartSpec {

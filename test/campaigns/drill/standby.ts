@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { postgresHealth } from '../../../dev/stack/postgres/cluster.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { copyServer, onServer } from '../../support/db/copy-server.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
@@ -12,8 +12,6 @@ const STANDBY = 'standby';
 
 /** As docs/deploy.md asks of the primary. */
 const REPLICATING = { wal_level: 'replica', max_wal_senders: '4', max_replication_slots: '4' };
-
-const freePort = createPortAllocator();
 
 /**
  * Puts a second server beside the stack's PostgreSQL, which from then on confirms no commit that the second one has not on its

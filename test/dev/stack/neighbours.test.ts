@@ -13,7 +13,7 @@ import { groupListensOn, listeningInodes } from '../../../dev/stack/listening.ts
 import { neighbourOn } from '../../../dev/stack/neighbour.ts';
 import { apiPart, blockEnginePart, localnetPart, workerPart } from '../../../dev/stack/node-parts.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { identify } from '../../../dev/stack/process-table.ts';
 import { RunningPart } from '../../../dev/stack/running-part.ts';
 
@@ -120,7 +120,7 @@ test('a part that lives beside a program on its port is not ready either', async
 });
 
 test('a part that ends by itself blames no neighbour', async () => {
-  const port = await createPortAllocator()();
+  const port = await freePort();
   expect(await firstLineOfFailure(sh('exit 3', port))).toBe(
     `api at http://127.0.0.1:${port} did not become ready: exited with status 3`,
   );
@@ -144,7 +144,7 @@ test('what holds a port is described, whatever it speaks', async () => {
   const other = await listening(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n\r\n')));
   expect(await neighbourOn([silent])).toBe(`another program holds port ${silent} and answers nothing to HTTP`);
   expect(await neighbourOn([other])).toBe(`another program holds port ${other} and answers something other than HTTP`);
-  expect(await neighbourOn([await createPortAllocator()()])).toBeNull();
+  expect(await neighbourOn([await freePort()])).toBeNull();
 });
 
 test('Linux tells which process listens on a port', async () => {

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { choosePorts, createPortAllocator } from '../../../dev/stack/ports.ts';
+import { choosePorts, freePort, isFree } from '../../../dev/stack/ports.ts';
+
+const PORTS_MODULE = join(import.meta.dirname, '../../../dev/stack/ports.ts');
 
 async function occupy(port: number): Promise<void> {
   const server = createServer().listen(port, '127.0.0.1');
@@ -13,9 +17,6 @@ async function occupy(port: number): Promise<void> {
   });
   await once(server, 'listening');
 }
-
-/** What is drawn for this port; its middle, since a division that is multiplied back may fall short. */
-const drawOf = (port: number) => (port - 20_000 + 0.5) / 12_000;
 
 function portsFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-ports-'));
@@ -26,22 +27,37 @@ function portsFile(): string {
 }
 
 test('a port is handed out once, and one in use never', async () => {
-  const draws = [0, 0, 0.5, 0.75];
-  const first = await createPortAllocator()();
-  await occupy(first);
-  draws[1] = drawOf(first);
-  const free = createPortAllocator(() => draws.shift() ?? 0.9);
-  const handedOut = [await free(), await free()];
-  expect(new Set(handedOut).size).toBe(2);
-  expect(handedOut).not.toContain(first);
+  const first = await freePort();
+  await occupy(first + 1);
+  const others = await Promise.all([freePort(), freePort(), freePort()]);
+  expect(new Set([first, ...others]).size).toBe(4);
+  expect(others).not.toContain(first + 1);
 });
 
 test('ports in a row are all free', async () => {
-  const free = createPortAllocator();
-  const first = await free(2);
-  await occupy(first + 1);
-  const other = createPortAllocator(() => drawOf(first));
-  await expect(other(2)).rejects.toThrow('no free port');
+  const before = await freePort();
+  await occupy(before + 2);
+  const first = await freePort(2);
+  expect([first, first + 1]).not.toContain(before + 2);
+  expect(await Promise.all([isFree(first), isFree(first + 1)])).toEqual([true, true]);
+});
+
+test('processes that start at once get no port in common', async () => {
+  const program = `import { freePort } from ${JSON.stringify(PORTS_MODULE)};
+    for (let n = 0; n < 150; n += 1) console.log(await freePort());
+    process.stdin.resume();`;
+  const processes = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  const drawn = await Promise.all(
+    processes.map(async ({ stdout }) => {
+      const ports: string[] = [];
+      for await (const port of createInterface(stdout)) if (ports.push(port) === 150) break;
+      return ports;
+    }),
+  );
+  for (const { stdin } of processes) stdin.end();
+  expect(new Set(drawn.flat()).size).toBe(600);
 });
 
 test('kept ports are used again while they are free, else all are drawn anew', async () => {
@@ -53,7 +69,7 @@ test('kept ports are used again while they are free, else all are drawn anew', a
 });
 
 test('a wanted API port that is taken is an error that names it', async () => {
-  const port = await createPortAllocator()();
+  const port = await freePort();
   await occupy(port);
   await expect(choosePorts(portsFile(), port)).rejects.toThrow(`port ${port} (PORT) is taken`);
 });
@@ -61,6 +77,6 @@ test('a wanted API port that is taken is an error that names it', async () => {
 test('a wanted API port wins over the kept one', async () => {
   const file = portsFile();
   await choosePorts(file, 0);
-  const wanted = await createPortAllocator()();
+  const wanted = await freePort();
   expect((await choosePorts(file, wanted)).api).toBe(wanted);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
 import { findLauncher, ROOT_LAUNCHERS, type Launcher } from '../../../dev/stack/postgres/launcher.ts';
@@ -30,7 +30,7 @@ afterAll(() => {
 async function similarityBy(launcher: Launcher): Promise<unknown> {
   const directory = join(closed, launcher.name);
   mkdirSync(directory);
-  const cluster = { binaries, launcher, directory: join(directory, 'postgres'), port: await createPortAllocator()() };
+  const cluster = { binaries, launcher, directory: join(directory, 'postgres'), port: await freePort() };
   const supervisor = new Supervisor({
     logDirectory: join(directory, 'logs'),
     recordFile: join(directory, 'parts.json'),

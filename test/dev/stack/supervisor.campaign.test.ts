@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { httpHealth } from '../../../dev/stack/health.ts';
 import type { PartSpec, StackEvent } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { groupIsAlive, identify } from '../../../dev/stack/process-table.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { Supervisor } from '../../../dev/stack/supervisor.ts';
 import { isTemporalBroken } from '../../../dev/stack/temporal/server.ts';
 import { eventually } from '../../support/dev/eventually.ts';
 
-const freePort = createPortAllocator();
 let directory: string;
 let events: StackEvent[];
 let supervisor: Supervisor;

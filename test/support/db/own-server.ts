@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateToLatest } from '../../../db/migrate.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { findPostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
 import { findLauncher } from '../../../dev/stack/postgres/launcher.ts';
@@ -36,7 +36,7 @@ export async function startOwnServer(name: string): Promise<OwnServer> {
   mkdirSync(directory, { recursive: true });
   const binaries = findPostgresBinaries();
   const launcher = await findLauncher(binaries.postgres, directory);
-  const port = await createPortAllocator()();
+  const port = await freePort();
   const cluster = { binaries, launcher, directory: join(directory, 'postgres'), port };
   const password = await prepareCluster(cluster);
   const supervisor = new Supervisor({
@@ -54,7 +54,7 @@ export async function startOwnServer(name: string): Promise<OwnServer> {
   return {
     url,
     async addStandby() {
-      const standbyPort = await createPortAllocator()();
+      const standbyPort = await freePort();
       const copy = { ...cluster, directory: join(directory, STANDBY), port: standbyPort };
       mkdirSync(copy.directory, { recursive: true });
       await onServer(url, (server) =>

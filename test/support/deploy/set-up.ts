@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type HealthCheck, httpHealth, tcpHealth } from '../../../dev/stack/health.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import type { Supervisor } from '../../../dev/stack/supervisor.ts';
 import { bouncerSettings, PGBOUNCER, throughBouncer } from './bouncer.ts';
 import { type ComposeService, composeServices } from './compose.ts';
@@ -49,7 +49,6 @@ interface Invocation {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const freePort = createPortAllocator();
 const services = composeServices();
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { eventually } from './eventually.ts';
 import type { Platform } from './platform.ts';
 
@@ -15,7 +15,7 @@ export interface WorkerProcess {
 
 /** Starts the worker process of a platform and waits until it polls. Throws with its log when it ends instead. */
 export async function startWorkerProcess({ variables }: Platform): Promise<WorkerProcess> {
-  const port = await createPortAllocator()();
+  const port = await freePort();
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...variables, WORKER_PORT: String(port) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
