@@ -7,6 +7,7 @@ import { totalAssetsGet } from './assets/total-assets.get.ts';
 import { boundConnections, optionsOf, type ServerBounds } from '../observe/bounded-server.ts';
 import { BASE_PATH } from './base-path.ts';
 import type { ApiDeps } from './deps.ts';
+import { STREAM_SETTINGS } from './events/stream-settings.ts';
 import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
 import type { ApiInstance } from './instance.ts';
@@ -41,10 +42,13 @@ import { versionedEndpoints } from './endpoints.ts';
 /** A logo of maximum size as data URL, plus quote, transaction, names and links. */
 const BODY_LIMIT_BYTES = Math.ceil((LOGO_MAX_BYTES * 4) / 3) + 64 * 1024;
 
+/** Connections for requests. 1,000 take 640 MB; a container has 1 GiB. */
+export const REQUEST_CONNECTIONS = 2_000;
+
 /** Limits of a server without a proxy; a proxy is stricter. */
-const BOUNDS: ServerBounds = {
-  // 1,000 connections take 640 MB; a container has 1 GiB.
-  connections: 2_000,
+export const BOUNDS: ServerBounds = {
+  // A stream is held for minutes and must take no place of a request.
+  connections: REQUEST_CONNECTIONS + STREAM_SETTINGS.limits.inAll,
   headersMs: 10_000,
   requestMs: 20_000,
   // Longer than common load balancers' 60 s, so that they close first.

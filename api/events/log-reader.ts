@@ -8,11 +8,11 @@ import type { StreamParts } from './event-stream.ts';
 const PAGE = 100;
 
 /** Reads at once, of all streams. A client can let its streams read the whole log, again and again. */
-const AT_ONCE = 2;
+export const READS_AT_ONCE = 2;
 
 /** Reads the log for streams that catch up. Requests of others need connections to the database meanwhile. */
 export function createLogReader(db: Db, siteUrl: string): StreamParts['read'] {
-  return limited(AT_ONCE, async (place, filter) => {
+  return limited(READS_AT_ONCE, async (place, filter) => {
     const { events, next, hasMore } = await eventLog.readAfter(db, place, filter, PAGE);
     return { answers: await eventAnswers(db, events, siteUrl), next, hasMore };
   });

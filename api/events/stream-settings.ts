@@ -20,7 +20,10 @@ export interface StreamSettings {
   readonly limits: StreamLimits;
 }
 
-/** Settings of event streams; `inAll` is half of the connections that a process takes. */
+/**
+ * Settings of event streams. Their places are beside the connections that a process takes for requests (`app.ts`); the
+ * proxy of the set-up sends fewer (`test/deploy/pools.test.ts`).
+ */
 export const STREAM_SETTINGS: StreamSettings = {
   pace: { beatMs: 10_000, lifeMs: 15 * 60_000, stallMs: 30_000 },
   limits: { perClient: 10, inAll: 1_000 },

@@ -1,39 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../dev/stack/ports.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBoundedServer } from '../../observe/bounded-server.ts';
-import { HAPROXY, proxySettings } from '../support/deploy/proxy.ts';
+import { HAPROXY } from '../support/deploy/proxy.ts';
+import { type Replaced, type RunningProxy, startRunningProxy } from '../support/deploy/running-proxy.ts';
 
-/** Its own limits are too great to reach in a test: these are its settings with smaller ones, each of which must be there. */
-const SMALLER: readonly (readonly [string, string])[] = [
+/** Its own limits are too great to reach in a test. */
+const SMALLER: Replaced = [
   ['timeout http-request 10s', 'timeout http-request 1s'],
   ['timeout http-keep-alive 10s', 'timeout http-keep-alive 1s'],
   ['timeout client 20s', 'timeout client 1s'],
   ['sc0_conn_cur(sources) gt 150', 'sc0_conn_cur(sources) gt 20'],
   ['timeout tarpit 1s', 'timeout tarpit 100ms'],
-  ['sc1_http_req_rate(clients) gt 300', 'sc1_http_req_rate(clients) gt 60'],
+  ['sc1_http_req_rate gt 300', 'sc1_http_req_rate gt 60'],
   ['sc1_http_req_rate(clients) gt 50', 'sc1_http_req_rate(clients) gt 30'],
-  ['sc1_conn_cur(clients) gt 100', 'sc1_conn_cur(clients) gt 10'],
+  ['sc1_conn_cur gt 100', 'sc1_conn_cur gt 10'],
+  ['sc1_conn_cur gt 50', 'sc1_conn_cur gt 5'],
 ];
-
-function smaller(settings: string): string {
-  return SMALLER.reduce((text, [own, small]) => {
-    if (!text.includes(own)) throw new Error(`the proxy's settings have no "${own}"`);
-    return text.replace(own, small);
-  }, settings);
-}
 
 const START = 'POST /api/public/v1/launches/submit HTTP/1.1\r\nhost: a\r\n';
 
 describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
-  let directory: string;
-  let [proxy, port]: [ChildProcess | undefined, number] = [undefined, 0];
+  let proxy: RunningProxy;
   let api: Server;
   /** Requests that the API heard of, other than questions for its health. */
   let taken = 0;
@@ -41,7 +30,6 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
   const held: (() => void)[] = [];
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'proxy-'));
     const bounds = { connections: 1_000, headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
     api = createBoundedServer(bounds, (asked, response) => {
       if (asked.url !== '/healthz') taken += 1;
@@ -52,45 +40,22 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
     const address = api.address();
     const apiPort = typeof address === 'object' && address !== null ? address.port : 0;
-    port = await freePort();
-    const file = join(directory, 'haproxy.cfg');
-    writeFileSync(file, smaller(proxySettings(port, [`http://127.0.0.1:${apiPort}`])));
-    const env = { PATH: process.env['PATH'] ?? '', FRONT_ADDRESSES: '127.0.0.9 127.0.1.0/28' };
-    proxy = spawn(HAPROXY!, ['-db', '-f', file], { env, stdio: 'ignore' });
-    await vi.waitUntil(async () => (await ask()).status === 200, { timeout: 60_000 });
+    proxy = await startRunningProxy([`http://127.0.0.1:${apiPort}`], SMALLER);
   });
   afterAll(async () => {
-    proxy?.kill();
+    proxy.stop();
     api.closeAllConnections();
     api.close();
-    rmSync(directory, { recursive: true });
   });
 
   /** Asks from an address of loopback; status 0 where the connection is refused. */
-  function ask(
-    from = '127.0.0.1',
-    path = '/',
-    headers = {},
-    method = 'GET',
-  ): Promise<{ status: number; body: string }> {
-    return new Promise((resolve) => {
-      const options = { host: '127.0.0.1', port, path, method, agent: false, localAddress: from, headers };
-      const asked = request(options, (answer) => {
-        let body = '';
-        answer.setEncoding('utf8').on('data', (text: string) => (body += text));
-        answer.on('end', () => {
-          resolve({ status: answer.statusCode ?? 0, body });
-        });
-      });
-      asked.on('error', () => {
-        resolve({ status: 0, body: '' });
-      });
-      asked.end();
-    });
+  async function ask(from = '127.0.0.1', path = '/', headers = {}, method = 'GET') {
+    const { status, body } = await proxy.ask({ from, path, headers, method });
+    return { status, body };
   }
 
   function open(from: string): Socket {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
+    const socket = connect({ host: '127.0.0.1', port: proxy.port, localAddress: from, allowHalfOpen: true });
     socket.on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
     return socket;

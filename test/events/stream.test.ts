@@ -6,6 +6,7 @@ import { errorOf } from '../support/api/errors-of.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { factFixture, trade } from '../support/events/every-fact.ts';
 import { readAll, untilVisible } from '../support/events/read-events.ts';
+import { STREAM_SPELLINGS } from '../support/deploy/stream-paths.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
 const pace = { beatMs: 50, lifeMs: 60_000, stallMs: 60_000 };
@@ -126,6 +127,13 @@ test('filters hold for what the log has and for what comes', async () => {
   await until(reader, 3);
   expect(reader.events.map(({ type }) => type).slice(0, 2)).toEqual(['token.launched', 'trade.final']);
   expect(reader.events.every(({ mint }) => mint === ground.mint)).toBe(true);
+});
+
+test.each(STREAM_SPELLINGS)('the stream is asked for as %s, which the proxy of the set-up knows too', async (path) => {
+  const stop = new AbortController();
+  const answer = await fetch(`${await origin()}${path}`, { signal: stop.signal });
+  expect(answer.headers.get('content-type')).toMatch('text/event-stream');
+  stop.abort();
 });
 
 test('an address has a few streams at once, and its place again when it closes one', async () => {

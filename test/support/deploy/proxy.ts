@@ -5,7 +5,7 @@ import { onPath } from '../on-path.ts';
 /** Where the proxy of the compose set-up lies; undefined where it is not on PATH. */
 export const HAPROXY = onPath('haproxy');
 
-const PROXY_CONFIGURATION = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
+export const PROXY_CONFIGURATION = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
 
 /** The set-up's own, with these addresses in place of the names that Docker answers for. */
 export function proxySettings(port: number, siteUrls: readonly string[]): string {
