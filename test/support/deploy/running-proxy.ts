@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { eventually } from '../platform/eventually.ts';
 import { HAPROXY, proxySettings } from './proxy.ts';
 
@@ -35,8 +35,6 @@ export interface RunningProxy {
   hangUp(asked: Asked): Promise<() => Promise<void>>;
   stop(): void;
 }
-
-const freePort = createPortAllocator();
 
 /** Starts HAProxy with the shipped settings, in front of the servers. `ready`: a status by which it is taken to be up. */
 export async function startRunningProxy(

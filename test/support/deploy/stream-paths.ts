@@ -9,5 +9,5 @@ export const STREAM_SPELLINGS = [
   `${STREAM_PATH}?after=now`,
   '//api//public/v1//events/stream//',
   `${BASE_PATH}/events/%73tream`,
-  `${BASE_PATH}/%65vents/str%65am/?types=burn`,
+  `${BASE_PATH}/%65vents/str%65am?types=burn`,
 ] as const;
