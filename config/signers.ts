@@ -63,17 +63,21 @@ export function signerProductionProblems(values: SignerValues): string[] {
   );
 }
 
+export type SignerRole = Lowercase<Role>;
+
 /**
- * The platform wallet's key alone.
+ * Reads one wallet's key alone.
  *
  * @throws ConfigError
  */
-export function readPlatformSigner(variables: Variables): SignerSource {
-  const { PLATFORM_SIGNER, PLATFORM_SECRET_KEY } = signerVariables;
-  const own = readVariables(Type.Object({ PLATFORM_SIGNER, PLATFORM_SECRET_KEY }), variables);
-  const values = { ...own, TREASURY_SIGNER: 'env', REWARDS_SIGNER: 'env', SIGNERS_IN_ENVIRONMENT: '0' as const };
-  refuseProblems(roleProblems(values, 'PLATFORM'));
-  return sourceOf(values, 'PLATFORM');
+export function readSigner(variables: Variables, name: SignerRole): SignerSource {
+  const role = ROLES.find((each) => each.toLowerCase() === name)!;
+  const [signerName, keyName] = [`${role}_SIGNER`, `${role}_SECRET_KEY`] as const;
+  const schema = Type.Object({ [signerName]: signerVariables[signerName], [keyName]: signerVariables[keyName] });
+  const others = { TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env' };
+  const values = { ...others, SIGNERS_IN_ENVIRONMENT: '0' as const, ...readVariables(schema, variables) };
+  refuseProblems(roleProblems(values, role));
+  return sourceOf(values, role);
 }
 
 function roleProblems(values: SignerValues, role: Role): string[] {

@@ -22,8 +22,8 @@ import { walletsCommand } from './commands/platform/wallets.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
-The database is DATABASE_URL, Temporal is TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE; where they are not set,
-both are the running local stack's.
+The platform is the one of the variables DATABASE_URL, SOLANA_RPC_URL, TEMPORAL_ADDRESS and so on. Where none of them is set,
+it is the running local stack; addresses of two platforms are never mixed.
 Exit status: 0 done, 1 not done (the reason is on stderr), 2 wrong usage.`;
 
 export function createProgram(io: OpsIo): Command {

@@ -96,17 +96,23 @@ async function missingOf(
 
 /** Lamports alone are no account. */
 function isMade(lane: Lane, mint: AccountInfo<Buffer> | null, account: AccountInfo<Buffer> | null): boolean {
-  if (!mint?.owner.equals(LANE_PROGRAM_ID) || !account?.owner.equals(LANE_PROGRAM_ID)) return false;
-  const problem = problemOf(lane, mint, account);
+  if (!mint?.owner.equals(LANE_PROGRAM_ID)) return false;
+  const ours = account?.owner.equals(LANE_PROGRAM_ID) ? account : null;
+  const problem = mintProblem(lane, mint) ?? (ours && accountProblem(lane, mint, ours));
   if (problem !== null) throw new ForeignLaneError(lane, problem);
-  return true;
+  return ours !== null;
 }
 
-function problemOf(lane: Lane, mintInfo: AccountInfo<Buffer>, accountInfo: AccountInfo<Buffer>): string | null {
+function mintProblem(lane: Lane, mintInfo: AccountInfo<Buffer>): string | null {
+  const { mintAuthority, freezeAuthority } = unpackMint(lane.mint, mintInfo, LANE_PROGRAM_ID);
+  if (!mintAuthority?.equals(lane.authority))
+    return `${mintAuthority?.toBase58() ?? 'nobody'} may mint instead of ${lane.authority.toBase58()}`;
+  return freezeAuthority ? `${freezeAuthority.toBase58()} may freeze` : null;
+}
+
+function accountProblem(lane: Lane, mintInfo: AccountInfo<Buffer>, accountInfo: AccountInfo<Buffer>): string | null {
   const mint = unpackMint(lane.mint, mintInfo, LANE_PROGRAM_ID);
   const account = unpackAccount(lane.account, accountInfo, LANE_PROGRAM_ID);
-  if (!mint.mintAuthority?.equals(lane.authority)) return `${mint.mintAuthority?.toBase58() ?? 'nobody'} may mint`;
-  if (mint.freezeAuthority) return `${mint.freezeAuthority.toBase58()} may freeze`;
   if (!account.mint.equals(lane.mint)) return `its account is one of mint ${account.mint.toBase58()}`;
   if (!account.owner.equals(lane.authority)) return `its account belongs to ${account.owner.toBase58()}`;
   if (account.delegate) return `${account.delegate.toBase58()} may move its tokens`;

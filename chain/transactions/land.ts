@@ -31,17 +31,18 @@ const MOST_MS = 120_000;
 /**
  * Lands one transaction and waits until it is confirmed. Persists nothing, so it is only for work that is safe to
  * repeat; movements of money go through the ledger. Blockhash and height are a quorum's. Throws a NotLandedError if the
- * transaction failed, or was not seen before it expired.
+ * transaction failed, or was not seen before it expired. `others` sign beside the payer.
  */
 export async function land(
   lander: Lander,
   instructions: readonly TransactionInstruction[],
   computeUnits: number,
+  others: readonly TransactionSigner[] = [],
 ): Promise<string> {
   const { blockhash, lastValidBlockHeight } = await lander.rpc.agreedBlockhash();
   const { payer, computeUnitPrice } = lander;
   const plan = { payer: payer.publicKey, instructions, computeUnits, computeUnitPrice, blockhash };
-  const signed = await signTransaction(compileTransaction(plan), [payer]);
+  const signed = await signTransaction(compileTransaction(plan), [payer, ...others]);
   await follow(lander, signed, lastValidBlockHeight);
   return signed.signature;
 }

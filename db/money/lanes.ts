@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
+import { RefusedError } from '../errors.ts';
 import type { LaneTable } from '../schema/money.ts';
 
 export type LaneRow = Selectable<LaneTable>;
@@ -20,15 +21,35 @@ function orMissing(lane: number, row: LaneRow | undefined): LaneRow {
   return row;
 }
 
-/** Returns how many are new. */
-export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<number> {
-  const added = await db
-    .insertInto('lanes')
-    .values([...lanes])
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('lane')
-    .execute();
-  return added.length;
+/**
+ * Records lanes for the wallets and the seed given, in place of rows for others. Returns how many rows changed.
+ *
+ * @throws RefusedError where a row that would change has a step, so money may have moved by it
+ */
+export function write(db: Db, lanes: readonly NewLane[]): Promise<number> {
+  return transaction(db, async (tx) => {
+    const indexes = lanes.map(({ lane }) => lane);
+    const before = await tx.selectFrom('lanes').selectAll().where('lane', 'in', indexes).forUpdate().execute();
+    const wrong = before.filter((row) => !lanes.some((lane) => isSame(row, lane))).map(({ lane }) => lane);
+    if (wrong.length > 0) await removeUnused(tx, wrong);
+    const added = await tx
+      .insertInto('lanes')
+      .values([...lanes])
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('lane')
+      .execute();
+    return added.length;
+  });
+}
+
+function isSame(row: LaneRow, { lane, mint, authority, seedId }: NewLane): boolean {
+  return row.lane === lane && row.mint === mint && row.authority === authority && row.seedId === seedId;
+}
+
+async function removeUnused(tx: Db, lanes: readonly number[]): Promise<void> {
+  const used = await tx.selectFrom('laneSteps').select('lane').where('lane', 'in', lanes).executeTakeFirst();
+  if (used) throw new RefusedError(`lane ${used.lane} has a step, so its wallet and seed stay; nothing was changed`);
+  await tx.deleteFrom('lanes').where('lane', 'in', lanes).execute();
 }
 
 /** @throws without such a lane */

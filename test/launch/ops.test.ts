@@ -234,7 +234,10 @@ describe('launches resolve, before it asks Temporal', () => {
     const { quoteId } = await launchIn('needs_recovery');
     await withStackFile(STACK, async (file) => {
       const run = await ops(env, `launches resolve ${quoteId} resume --parking 1 --note x`, file);
-      expect([run.status, run.message]).toEqual([1, expect.stringContaining('set TEMPORAL_ADDRESS as well')]);
+      expect([run.status, run.message]).toEqual([
+        1,
+        expect.stringContaining('set TEMPORAL_ADDRESS: DATABASE_URL does not name the local stack'),
+      ]);
     });
   });
 

@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connect.ts';
 import * as pairs from '../../../db/pairs.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
-import { openPlatformSigner } from '../../platform-signer.ts';
+import { openPlatformSigner } from '../../signers.ts';
 
 const COMPUTE_UNIT_PRICE = 50_000n;
 const POLL_MS = 400;
@@ -22,7 +22,7 @@ export function tableAddress({ env }: OpsIo, given: PublicKey | undefined): Publ
 }
 
 export async function wantedEntries(io: OpsIo, db: Db): Promise<TableEntry[]> {
-  const treasury = new PublicKey(treasuryAddress(io));
+  const treasury = await treasuryAddress(io);
   const listed = await pairs.list(db, { launchable: true });
   const exchange = exchangeEntries({ kind: 'raydium', lookupAddresses: FIXED_ADDRESSES });
   return [...exchange, ...listed.flatMap((pair) => pairEntries(pair, treasury))];

@@ -1,16 +1,16 @@
-import { PublicKey } from '@solana/web3.js';
-import { deriveLanes, type Lane } from '../../../chain/lanes/lane.ts';
+import { handOverLanes, lanesMintedBy } from '../../../chain/lanes/hand-over.ts';
+import { deriveLanes, type Lane, laneAuthority } from '../../../chain/lanes/lane.ts';
 import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
 import { ForeignLaneError, makeLanes, missingLanes } from '../../../chain/lanes/make-lanes.ts';
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
-import { NotLandedError } from '../../../chain/transactions/land.ts';
+import { type Lander, NotLandedError } from '../../../chain/transactions/land.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import { claimEnvironment } from '../../../db/platform/environment.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
-import { openPlatformSigner } from '../../platform-signer.ts';
-import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
+import { openFormerTreasury, openPlatformSigner, openTreasurySigner } from '../../signers.ts';
+import { rpcUrl } from '../../service-addresses.ts';
 
 export interface LaneReport {
   readonly lanes: number;
@@ -49,34 +49,56 @@ export interface LanesMade {
 
 export interface MakeLanes {
   readonly seedId: string;
-  /** Older than the lanes. */
+  /** The database is older than the lanes. */
   readonly isRestored: boolean;
+  /** The signer of the treasury that lanes were made for by mistake, as TREASURY_SIGNER names one. */
+  readonly formerTreasury: string | undefined;
 }
 
 const COMPUTE_UNIT_PRICE = 50_000n;
 const POLL_MS = 400;
 
 /**
- * Makes missing lanes, and records all. Throws an OpsError if the chain has lanes that the database lacks, unless
- * `isRestored`: earlier movements may have happened without the ledger.
+ * Makes missing lanes, and records all, in place of unused ones for another wallet or seed. Throws an OpsError if the
+ * chain has lanes that the database lacks, unless `isRestored`: earlier movements may have happened without the ledger.
  */
-export async function makeAllLanes(io: OpsIo, db: Db, { seedId, isRestored }: MakeLanes): Promise<LanesMade> {
+export async function makeAllLanes(
+  io: OpsIo,
+  db: Db,
+  { seedId, isRestored, formerTreasury }: MakeLanes,
+): Promise<LanesMade> {
   const rpc = rpcOf(io);
   const environment = io.env['ENVIRONMENT'];
   if (!environment) throw new OpsError('set ENVIRONMENT to that of the worker: the lanes belong to it');
   await claimEnvironment(db, { environment, genesisHash: await rpc.genesisHash() });
   const payer = await openPlatformSigner(io);
-  const wallets = { platform: payer.publicKey, treasury: new PublicKey(treasuryAddress(io)) };
+  const treasury = await openTreasurySigner(io);
+  const wallets = { platform: payer.publicKey, treasury: treasury.publicKey };
   const lanes = await deriveLanes(wallets, environment);
-  if (!isRestored) await assertUnused(rpc, db, lanes);
   const lander = { rpc, payer, computeUnitPrice: COMPUTE_UNIT_PRICE, pollMs: POLL_MS, environment };
+  if (formerTreasury !== undefined) await takeOver(io, lander, lanes, formerTreasury);
+  if (!isRestored) await assertUnused(rpc, db, lanes);
   io.progress?.(`making ${lanes.length} lanes; if this is cut off, run it again`);
   const made = await explained(() => makeLanes(lander, rpc.connection, lanes));
-  const written = await laneRows.addMissing(
+  const written = await laneRows.write(
     db,
     lanes.map((lane) => rowOf(lane, seedId)),
   );
   return { made, written };
+}
+
+/** Only lanes that are the former treasury's are taken over, so a second run finds none. */
+async function takeOver(
+  io: OpsIo,
+  lander: Lander & { readonly rpc: Rpc },
+  lanes: readonly Lane[],
+  formerTreasury: string,
+): Promise<void> {
+  const former = await openFormerTreasury(formerTreasury);
+  const ofTreasury = lanes.filter(({ index }) => laneAuthority(index) === 'treasury');
+  const wrong = await lanesMintedBy(lander.rpc.connection, former.publicKey, ofTreasury);
+  io.progress?.(`${wrong.length} lanes go from ${former.publicKey.toBase58()} to the treasury`);
+  await explained(() => handOverLanes(lander, former, wrong));
 }
 
 async function assertUnused(rpc: Rpc, db: Db, lanes: readonly Lane[]): Promise<void> {
@@ -105,9 +127,9 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ForeignLaneError || error instanceof NotLandedError) {
-      throw new OpsError(error.message, { cause: error });
-    }
-    throw error;
+    if (error instanceof NotLandedError) throw new OpsError(error.message, { cause: error });
+    if (!(error instanceof ForeignLaneError)) throw error;
+    const hint = 'if it was made for a wrong treasury, repeat this with --former-treasury and the signer of that one';
+    throw new OpsError(`${error.message}; ${hint}`, { cause: error });
   }
 }

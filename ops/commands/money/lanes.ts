@@ -16,15 +16,18 @@ import { makeAllLanes, readLaneReport } from './lane-report.ts';
 interface MakeOptions extends DecisionOptions {
   readonly seed: string;
   readonly restored?: boolean;
+  readonly formerTreasury?: string;
 }
 
 const HELP = `
 Every movement of money steps a lane: a mint of the platform's whose supply says which movement happened last. \`make\` makes
 the 132 lanes, once, before the first worker starts. It signs with the platform wallet (PLATFORM_SIGNER, PLATFORM_SECRET_KEY),
-which pays their rent, 0.47 SOL; four of them belong to the treasury (TREASURY_ADDRESS). Cut off, it goes on where it stopped.
+which pays their rent, 0.47 SOL; four of them belong to the treasury (TREASURY_SIGNER, TREASURY_SECRET_KEY). Cut off, it goes on
+where it stopped. Lanes that were made for a wrong seed or treasury and moved no money are made right by the same command.
 
 Examples:
   npm run ops -- lanes make --seed seed-1
+  npm run ops -- lanes make --seed seed-1 --former-treasury file:/etc/slipway/wrong-treasury.json
   npm run ops -- lanes show --json`;
 
 export function lanesCommand(program: Command, io: OpsIo): void {
@@ -47,6 +50,10 @@ export function lanesCommand(program: Command, io: OpsIo): void {
       ).makeOptionMandatory(),
     )
     .option('--restored', 'the database is older than the lanes: take them over as they are on the chain')
+    .option(
+      '--former-treasury <signer>',
+      'file:/path or aws-kms:key of the treasury that lanes were made for by mistake',
+    )
     .addOption(actorOption())
     .addOption(noteOption())
     .addOption(jsonOption())
@@ -59,9 +66,9 @@ async function show(io: OpsIo, options: OutputOptions): Promise<void> {
 }
 
 async function make(io: OpsIo, options: MakeOptions): Promise<void> {
-  const { seed, restored = false } = options;
+  const { seed, restored = false, formerTreasury } = options;
   const made = await withDatabase(io, async (db) => {
-    const report = await makeAllLanes(io, db, { seedId: seed, isRestored: restored });
+    const report = await makeAllLanes(io, db, { seedId: seed, isRestored: restored, formerTreasury });
     const { actor, note } = decisionOf(io, options);
     const details = { ...report };
     await auditLog.append(db, {

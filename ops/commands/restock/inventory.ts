@@ -1,4 +1,4 @@
-import { Connection, PublicKey } from '@solana/web3.js';
+import { Connection, type PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
 import { pairBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -45,10 +45,10 @@ export function inventoryCommand(program: Command, io: OpsIo): void {
   inventorySetCommand(command, io);
 }
 
-function show(io: OpsIo, options: OutputOptions): Promise<void> {
+async function show(io: OpsIo, options: OutputOptions): Promise<void> {
   const connection = new Connection(rpcUrl(io), 'confirmed');
-  const treasury = new PublicKey(treasuryAddress(io));
-  return withDatabase(io, async (db) => {
+  const treasury = await treasuryAddress(io);
+  await withDatabase(io, async (db) => {
     const listed = await pairs.list(db);
     const inventory = await Promise.all(listed.map((pair) => inventoryOf(db, connection, treasury, pair)));
     const lamports = await connection.getBalance(treasury, 'confirmed');

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { AccountLayout, MintLayout } from '@solana/spl-token';
 import { Connection, Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { deriveLanes, LANE_COUNT, laneAuthority, laneOf, type Lane } from '../../../chain/lanes/lane.ts';
 import { ForeignLaneError, missingLanes } from '../../../chain/lanes/make-lanes.ts';
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
@@ -32,7 +35,7 @@ beforeAll(async () => {
     SOLANA_RPC_URL: chain.rpcUrl,
     ENVIRONMENT: 'test',
     PLATFORM_SECRET_KEY: bs58.encode(platform.secretKey),
-    TREASURY_ADDRESS: treasury.publicKey.toBase58(),
+    TREASURY_SECRET_KEY: bs58.encode(treasury.secretKey),
   };
 });
 afterAll(async () => {
@@ -58,6 +61,65 @@ describe('ops lanes make', () => {
   it('again makes none', async () => {
     const { printed } = await make();
     expect(JSON.parse(printed)).toEqual({ made: 0, written: 0 });
+  });
+
+  it('asks for the key of the treasury, and takes no address in its place', async () => {
+    const { TREASURY_SECRET_KEY, ...others } = env;
+    const run = await ops(
+      { ...others, TREASURY_ADDRESS: treasury.publicKey.toBase58() },
+      'lanes make --seed seed-1 --json',
+    );
+    expect(run).toMatchObject({
+      status: 1,
+      message: expect.stringMatching(
+        /^this needs the key of the treasury wallet; .*\n +TREASURY_SECRET_KEY is not set/,
+      ),
+    });
+    expect(TREASURY_SECRET_KEY).toBeDefined();
+  });
+
+  it('makes lanes of a wrong treasury and seed right while no money moved, and not a lamport of rent is lost', async () => {
+    const wrong = Keypair.generate();
+    const elsewhere = { ...env, ENVIRONMENT: 'elsewhere', DATABASE_URL: (await createTestDatabase()).url };
+    const books = connect(elsewhere.DATABASE_URL);
+    onTestFinished(() => books.destroy());
+    const run = (line: string, treasuryKey: Keypair) =>
+      ops({ ...elsewhere, TREASURY_SECRET_KEY: bs58.encode(treasuryKey.secretKey) }, `lanes make ${line} --json`);
+    await run('--seed wrong', wrong);
+    const key = join(mkdtempSync(join(tmpdir(), 'slipway-key-')), 'wrong.json');
+    writeFileSync(key, JSON.stringify([...wrong.secretKey]), { mode: 0o600 });
+    onTestFinished(() => {
+      rmSync(dirname(key), { recursive: true });
+    });
+    expect((await run('--seed seed-1', treasury)).message).toContain('--former-treasury');
+    const before = await rpc.connection.getBalance(platform.publicKey, 'confirmed');
+    const right = await run(`--seed seed-1 --former-treasury file:${key}`, treasury);
+    expect([right.status, JSON.parse(right.printed)]).toEqual([0, { made: 0, written: LANE_COUNT }]);
+    const ours = await deriveLanes({ platform: platform.publicKey, treasury: treasury.publicKey }, 'elsewhere');
+    expect(await missingLanes(rpc.connection, ours, 'confirmed')).toEqual([]);
+    expect(new Set((await laneRows.all(books)).map(({ seedId }) => seedId))).toEqual(new Set(['seed-1']));
+    // Two signatures and the price of the compute units.
+    expect(before - (await rpc.connection.getBalance(platform.publicKey, 'confirmed'))).toBeLessThan(20_000);
+  });
+
+  it('leaves a lane as it is that has a step, whatever its seed', async () => {
+    const [row] = await laneRows.all(db);
+    const step = {
+      lane: row!.lane,
+      number: 1,
+      fromValue: 0n,
+      toValue: 1n << 40n,
+      digest: Buffer.alloc(32),
+      purpose: 'nonce/x' as Purpose,
+    };
+    await db.insertInto('laneSteps').values(step).execute();
+    const run = await ops(env, 'lanes make --seed other --json');
+    expect(run).toMatchObject({
+      status: 1,
+      message: 'lane 0 has a step, so its wallet and seed stay; nothing was changed',
+    });
+    expect((await laneRows.all(db)).every(({ seedId }) => seedId === 'seed-1')).toBe(true);
+    await db.deleteFrom('laneSteps').execute();
   });
 
   it('refuses what lies where a lane should be and is not ours', async () => {

@@ -1,4 +1,3 @@
-import { PublicKey } from '@solana/web3.js';
 import { ServiceError } from '@temporalio/client';
 import { createRpc } from '../../../../chain/rpc/rpc.ts';
 import { RpcUnavailableError } from '../../../../chain/rpc/json-rpc.ts';
@@ -47,7 +46,7 @@ const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: []
 const unasked = (what: string): Findings => ({ lines: [], notAsked: [what] });
 
 async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
-  const urls = givenAddress(() => rpcUrls(io));
+  const urls = await givenAddress(() => rpcUrls(io));
   const reach = urls === null ? unasked('RPC endpoints (SOLANA_RPC_URL)') : found(await rpcLines(urls));
   const isAnyThere = urls !== null && reach.lines.length < urls.length;
   try {
@@ -71,11 +70,11 @@ async function lookAtBalances(
   { leastLamports }: LookOptions,
 ): Promise<Findings> {
   const parts = { db, connection: createRpc({ endpoints }).connection, leastLamports };
-  const treasury = givenAddress(() => treasuryAddress(io));
+  const treasury = await givenAddress(() => treasuryAddress(io));
   try {
     const sol = found(await solLines(parts));
     if (treasury === null) return together([sol, unasked('inventory (TREASURY_ADDRESS)')]);
-    return together([sol, found(await inventoryLines(parts, new PublicKey(treasury)))]);
+    return together([sol, found(await inventoryLines(parts, treasury))]);
   } catch (error) {
     if (!(error instanceof RpcUnavailableError)) throw error;
     const what = `balances could not be read: ${errorText(error)}`;
@@ -111,9 +110,9 @@ async function lookAtProcesses(
   return urls === null ? unasked(name) : found(await processLines(subject, urls));
 }
 
-function givenAddress<T>(read: () => T): T | null {
+async function givenAddress<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (error instanceof OpsError) return null;
     throw error;
