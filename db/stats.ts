@@ -3,6 +3,7 @@
 import * as burns from './burns.ts';
 import { buybackSpentUsd } from './buyback/buyback-reads.ts';
 import type { Db } from './connect.ts';
+import { frozenStock } from './inventory/frozen-stock.ts';
 import { type LaunchTotals, launchTotals } from './launch/launch-totals.ts';
 import { type MarketTotals, marketTotals } from './market/market-totals.ts';
 import * as revenue from './revenue.ts';
@@ -10,6 +11,8 @@ import * as revenue from './revenue.ts';
 /** Totals without hidden and withdrawn tokens. */
 export interface Totals extends MarketTotals, LaunchTotals {
   readonly launchablePairs: number;
+  /** Of them: those whose account of the treasury is frozen. */
+  readonly frozenPairs: number;
   /** Of platform positions, at their claim, exact decimal. */
   readonly feeRevenueUsd: string;
   readonly burns: number;
@@ -19,13 +22,14 @@ export interface Totals extends MarketTotals, LaunchTotals {
 
 /** `now` ends the 24 hour window. */
 export async function totals(db: Db, now: Date): Promise<Totals> {
-  const [tokens, launches, pairs, fees] = await Promise.all([
+  const [tokens, launches, pairs, frozen, fees] = await Promise.all([
     marketTotals(db),
     launchTotals(db, now),
     launchablePairs(db),
+    frozenStock(db),
     feeTotals(db),
   ]);
-  return { ...tokens, ...launches, launchablePairs: pairs, ...fees };
+  return { ...tokens, ...launches, launchablePairs: pairs, frozenPairs: frozen.size, ...fees };
 }
 
 async function feeTotals(db: Db): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd' | 'buybackUsd'>> {

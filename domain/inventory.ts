@@ -1,7 +1,9 @@
 import { BigNumber } from 'bignumber.js';
+import type { SpendableRaw } from './token-balance.ts';
 
 export interface Stock {
-  readonly balanceRaw: bigint;
+  /** In the treasury's account. */
+  readonly spendableRaw: SpendableRaw;
   /** Most that dev buys of open launches take. */
   readonly reservedRaw: bigint;
   /** Dev buys never take it. */
@@ -13,8 +15,8 @@ export interface Stock {
 }
 
 /** Returns the amount for sale; 0 if reservations use all. */
-export function availableRaw({ balanceRaw, reservedRaw, reserveRaw, setAsideRaw, toBurnRaw }: Stock): bigint {
-  return notBelowZero(balanceRaw - reservedRaw - reserveRaw - setAsideRaw - toBurnRaw);
+export function availableRaw({ spendableRaw, reservedRaw, reserveRaw, setAsideRaw, toBurnRaw }: Stock): bigint {
+  return notBelowZero(spendableRaw - reservedRaw - reserveRaw - setAsideRaw - toBurnRaw);
 }
 
 export interface HourOfSales {

@@ -1,5 +1,5 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { tokenBounds } from '../../chain/tokens/token-balance.ts';
+import { readBalanceBounds } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
@@ -58,14 +58,15 @@ async function payableRaw(
   { quoteMint, mostRaw }: BuybackRound,
   quote: BuybackMarket['quote'],
 ): Promise<bigint> {
-  const balance = async () => (await tokenBounds(rpc, quote, signers.treasury.publicKey)).leastRaw;
+  const balance = async () => (await readBalanceBounds(rpc, quote, signers.treasury.publicKey)).least;
   const stock = await spendableStockOf(db, quoteMint, balance);
   if (!stock) throw new MarketRefusedError(`${quoteMint} is being bought itself`);
-  const { balanceRaw: held, reservedRaw: reserved, toBurnRaw: toBurn } = stock;
-  const payable = held - reserved - toBurn;
+  const { state, spendableRaw: spendable, reservedRaw: reserved, toBurnRaw: toBurn } = stock;
+  if (state === 'frozen') throw new MarketRefusedError(`the treasury's account of ${quoteMint} is frozen`);
+  const payable = spendable - reserved - toBurn;
   if (payable <= 0n) {
     const taken = `dev buys may take ${reserved}, ${toBurn} are to be burned`;
-    throw new MarketRefusedError(`the treasury holds ${held} raw units, ${taken}`);
+    throw new MarketRefusedError(`the treasury can spend ${spendable} raw units, ${taken}`);
   }
   return payable < mostRaw ? payable : mostRaw;
 }

@@ -3,7 +3,7 @@ import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import { baseTokenOf, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { amountIn } from '../../chain/tokens/token-balance.ts';
+import { balanceOfAccount } from '../../chain/tokens/token-balance.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
@@ -56,7 +56,8 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
 async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying: SignedTransaction | null) {
   const wallet = new PublicKey(terms.addresses.launchWallet);
   const quote = quoteTokenOf(terms);
-  const [quoteAccount, heir] = [tokenAccountOf(quote, wallet), tokenAccountOf(quote, deps.builder.treasury.publicKey)];
+  const treasury = deps.builder.treasury.publicKey;
+  const [quoteAccount, heir] = [tokenAccountOf(quote, wallet), tokenAccountOf(quote, treasury)];
   const escrows = terms.airdrop ? [tokenAccountOf(baseTokenOf(terms), wallet)] : [];
   const emptied = emptying ? VersionedTransaction.deserialize(emptying.wire).message.staticAccountKeys : [];
   const others = [wallet, quoteAccount, ...escrows].filter((key) => !emptied.some((one) => one.equals(key)));
@@ -68,10 +69,14 @@ async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying:
   const holdsLamports = (key: PublicKey) =>
     said.mostSeen(key.toBase58(), (account) => BigInt(account?.lamports ?? 0)) > 0n;
   const isAbsent = (key: PublicKey) => said.agreed(key.toBase58(), (account) => (account?.data.length ?? 0) === 0);
-  // Tokens stay if the treasury has no account for them.
-  const holdsTokens = said.agreed(quoteAccount.toBase58(), (account) => amountIn(quote, quoteAccount, account) > 0n);
+  // Tokens stay if they are frozen, or the treasury has no account that takes them.
+  const held = said.agreed(quoteAccount.toBase58(), (account) => balanceOfAccount(quote, wallet, account));
+  const heirState = said.agreed(heir.toBase58(), (account) => balanceOfAccount(quote, treasury, account).state);
   const isLeftOnPurpose = (key: PublicKey) =>
-    key.equals(quoteAccount) && holdsTokens === true && isAbsent(heir) === true;
+    key.equals(quoteAccount) &&
+    held !== undefined &&
+    held.heldRaw > 0n &&
+    (held.state === 'frozen' || (heirState !== undefined && heirState !== 'open'));
   const isLeft = (key: PublicKey) =>
     key.equals(wallet) ? holdsLamports(key) : isAbsent(key) !== true && !isLeftOnPurpose(key);
   const [left] = others.filter(isLeft);

@@ -1,23 +1,24 @@
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
-import { tokenBounds } from '../../chain/tokens/token-balance.ts';
+import { readBalanceBounds } from '../../chain/tokens/token-balance.ts';
 import type { Db } from '../../db/connect.ts';
 import { type BalanceReading, lockedStockOf } from '../../db/inventory/stock.ts';
 import { databaseTime } from '../../db/inventory/stock-books.ts';
 import { devBuyObstacle, resumeObstacle } from '../../domain/launch/dev-buy-stock.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import type { TokenBalance } from '../../domain/token-balance.ts';
 import type { LaunchDeps } from './deps.ts';
 
-/** Bounds of the treasury's balance, raw units. `balanceRaw` is the lower one: no more than that may be sold. */
+/** Bounds of the treasury's balance. `balance` is the lower one: no more than that may be sold. */
 export interface TreasuryReading extends BalanceReading {
-  /** The upper bound; above `balanceRaw` if endpoints differ. */
-  readonly mostRaw: bigint;
+  /** The upper bound; above `balance` if endpoints differ. */
+  readonly most: TokenBalance;
 }
 
 export async function treasuryBalance({ db, rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<TreasuryReading> {
   const readAt = await databaseTime(db);
-  const { leastRaw, mostRaw } = await tokenBounds(rpc, quoteTokenOf(terms), builder.treasury.publicKey);
-  return { readAt, balanceRaw: leastRaw, mostRaw };
+  const { least, most } = await readBalanceBounds(rpc, quoteTokenOf(terms), builder.treasury.publicKey);
+  return { readAt, balance: least, most };
 }
 
 /**
@@ -35,7 +36,7 @@ export async function shortageOf(
   const neededRaw = BigInt(devBuy?.maxQuoteRaw ?? 0);
   const { reason, isProven } = await obstacleAmong(held, async (reading) => {
     const stock = await lockedStockOf(tx, mint, quoteId, reading);
-    return devBuyObstacle(stock, neededRaw, symbol, devBuyHourUsd);
+    return devBuyObstacle(stock, neededRaw, symbol, devBuyHourUsd)?.text;
   });
   if (!isProven) throw new RpcUnavailableError(reason);
   return reason;
@@ -53,8 +54,8 @@ export async function shortageOfResume(
 ): Promise<string | undefined> {
   const { mint, symbol } = quoteToken;
   const { reason, isProven } = await obstacleAmong(held, async (reading) => {
-    const { available } = await lockedStockOf(tx, mint, quoteId, reading);
-    return resumeObstacle(available, BigInt(devBuy?.maxQuoteRaw ?? 0), symbol);
+    const stock = await lockedStockOf(tx, mint, quoteId, reading);
+    return resumeObstacle(stock, BigInt(devBuy?.maxQuoteRaw ?? 0), symbol);
   });
   return isProven ? reason : `${reason}; resume again once they agree, or refund`;
 }
@@ -69,10 +70,10 @@ async function obstacleAmong(
   obstacleBy: (reading: BalanceReading) => Promise<string | undefined>,
 ): Promise<Obstacle> {
   const obstacle = await obstacleBy(held);
-  const { balanceRaw, mostRaw } = held;
-  if (obstacle === undefined || mostRaw === balanceRaw) return { isProven: true, reason: obstacle };
-  const refusal = await obstacleBy({ ...held, balanceRaw: mostRaw });
+  const [leastRaw, mostRaw] = [held.balance.spendableRaw, held.most.spendableRaw];
+  if (obstacle === undefined || mostRaw === leastRaw) return { isProven: true, reason: obstacle };
+  const refusal = await obstacleBy({ ...held, balance: held.most });
   if (refusal !== undefined) return { isProven: true, reason: refusal };
-  const reason = `RPC endpoints differ on what the treasury holds: ${balanceRaw} or ${mostRaw} raw units`;
+  const reason = `RPC endpoints differ on what the treasury can spend: ${leastRaw} or ${mostRaw} raw units`;
   return { isProven: false, reason };
 }

@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import { tokenBounds } from '../../chain/tokens/token-balance.ts';
+import { readBalanceBounds } from '../../chain/tokens/token-balance.ts';
 import { markedStockOf } from '../../db/inventory/stock.ts';
 import type { Pair } from '../../db/schema/pairs.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
@@ -8,12 +8,15 @@ import { shortfallRaw } from '../../domain/inventory.ts';
 import type { SpendablePrice } from '../../domain/trading/spendable-price.ts';
 import type { RestockDeps } from './deps.ts';
 
-/** Raw units; 0 if enough are available or restocking is not configured. */
+/**
+ * Raw units; 0 if enough are available or restocking is not configured, and for a frozen account: it takes no purchase,
+ * and what it holds is there again once it is thawed.
+ */
 export async function missingRaw({ db, rpc, signers }: RestockDeps, pair: Pair): Promise<bigint> {
   const token = { mint: new PublicKey(pair.mint), tokenProgram: new PublicKey(pair.tokenProgram) };
-  const balance = async () => (await tokenBounds(rpc, token, signers.treasury.publicKey)).mostRaw;
+  const balance = async () => (await readBalanceBounds(rpc, token, signers.treasury.publicKey)).most;
   const stock = await markedStockOf(db, pair.mint, balance);
-  if (stock === null || stock.toRaw === null) return 0n;
+  if (stock === null || stock.toRaw === null || stock.state === 'frozen') return 0n;
   return shortfallRaw(stock.available, { belowRaw: stock.belowRaw, toRaw: stock.toRaw });
 }
 

@@ -7,7 +7,7 @@ import { createConfiguredPrices } from '../../chain/prices/configured-prices.ts'
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { HOLDER_SOURCES } from '../../chain/tokens/holder-source.ts';
-import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import { readBalance } from '../../chain/tokens/token-balance.ts';
 import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
@@ -15,6 +15,7 @@ import { stockOf } from '../../db/inventory/stock.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
 import { spendableOf } from '../../db/prices/steady-prices.ts';
 import { devBuyObstacle } from '../../domain/launch/dev-buy-stock.ts';
+import { tokenBalance } from '../../domain/token-balance.ts';
 import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import type { FeeMeter } from '../metrics/dependency-meters.ts';
@@ -90,7 +91,8 @@ function stockObstacleOf(
 ): LaunchApiDeps['stockObstacle'] {
   const treasury = treasuryAddress === undefined ? null : new PublicKey(treasuryAddress);
   return async (quote, symbol, neededRaw) => {
-    const balance = async () => (treasury === null ? 0n : tokenBalance(rpc.connection, quote, treasury));
+    const balance = async () =>
+      treasury === null ? tokenBalance('absent', 0n) : readBalance(rpc.connection, quote, treasury);
     return devBuyObstacle(await stockOf(db, quote.mint.toBase58(), balance), neededRaw, symbol, devBuyHourUsd);
   };
 }

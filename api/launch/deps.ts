@@ -4,6 +4,7 @@ import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
 import type { ReadLookupTables } from '../../chain/transactions/lookup-table.ts';
+import type { StockObstacle } from '../../domain/launch/dev-buy-stock.ts';
 import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
 import type { HolderSnapshots } from './holder-snapshots.ts';
 import type { LaunchStarter } from './launch-starter.ts';
@@ -25,7 +26,7 @@ export interface LaunchApiDeps {
   readonly pricing: LaunchPricing;
   readonly holders: HolderSnapshots;
   /** Why the treasury does not sell so many quote tokens (raw); undefined if it does. */
-  readonly stockObstacle: (quote: TokenInfo, symbol: string, neededRaw: bigint) => Promise<string | undefined>;
+  readonly stockObstacle: (quote: TokenInfo, symbol: string, neededRaw: bigint) => Promise<StockObstacle | undefined>;
 }
 
 export interface LaunchPricing {

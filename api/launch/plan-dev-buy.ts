@@ -90,5 +90,7 @@ function fillOf({ plan, base, quote }: DevBuyMarket, order: DevBuyOrder): DevBuy
 
 async function assertInventory({ launching }: ApiDeps, { quote, quoteSymbol }: DevBuyMarket, quoteRaw: bigint) {
   const obstacle = await launching.stockObstacle(quote, quoteSymbol, quoteRaw);
-  if (obstacle !== undefined) throw new AppError('service_unavailable', obstacle);
+  if (obstacle === undefined) return;
+  const { text, retryAfterSeconds } = obstacle;
+  throw new AppError('service_unavailable', text, { retryAfterSeconds });
 }

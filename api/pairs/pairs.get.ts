@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { frozenStock } from '../../db/inventory/frozen-stock.ts';
 import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import * as prices from '../../db/prices/prices.ts';
@@ -35,6 +36,9 @@ export const PairSchema = record({
   categoryLabel: text('The same for people'),
   tokenProgram: address('Program that owns the mint: SPL Token or Token-2022'),
   launchable: Type.Boolean({ description: 'Whether a new launch may pair with it' }),
+  devBuysEnabled: Type.Boolean({
+    description: 'Whether a new launch with it can have a dev buy, as far as stock and a steady price allow',
+  }),
   symbolAmbiguous: Type.Boolean({ description: 'Whether another pair has this symbol, in any case' }),
   priceUsd: optionalFigure('USD for one token; left out while there is no fresh price'),
 });
@@ -55,7 +59,7 @@ const schema = {
 };
 
 /** Lists pairs by symbol; few enough for one response. */
-export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
+export function pairsGet(app: ApiInstance, { db, now, config, switches }: ApiDeps): void {
   app.get('/pairs', { schema }, async (request, reply) => {
     const { category, launchable = false } = request.query;
     const all = await pairs.list(db);
@@ -67,10 +71,12 @@ export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
       wanted.map(({ mint }) => mint),
     );
     const ambiguous = ambiguousSymbols(all);
+    const [frozen, { devBuys }] = await Promise.all([frozenStock(db), switches.read()]);
     const data: Static<typeof PairsSchema> = {
       pairs: wanted.map((pair) => ({
         ...pairAnswer(pair, platformLogoUrl(config.siteUrl)),
         ...present({ priceUsd: toNumberOrNull(freshPrice(pair, observed.get(pair.mint), now())) }),
+        devBuysEnabled: pair.launchable && devBuys === 'on' && !frozen.has(pair.mint),
         symbolAmbiguous: ambiguous.has(pair.symbol.toLowerCase()),
       })),
       selectBy: 'mint',

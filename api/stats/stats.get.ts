@@ -46,10 +46,11 @@ export function statsGet(app: ApiInstance, { reads, switches, config, now, launc
   const platform = { environment, exchange: launching.exchange.kind, tokenMint: platformToken };
   app.get('/stats', { schema }, async (request, reply) => {
     const [totals, current] = await Promise.all([cache.totals(), switches.read()]);
+    const canSell = totals.frozenPairs === 0 || totals.frozenPairs < totals.launchablePairs;
     const data: StatsAnswer = {
       network,
       ...totalsAnswer(totals),
-      config: { ...LIMITS, ...thresholds(aboutToGraduateBps), ...switchStates(current) },
+      config: { ...LIMITS, ...thresholds(aboutToGraduateBps), ...switchStates(current, canSell) },
       payoutRule,
       platform,
     };
@@ -98,13 +99,14 @@ function thresholds(aboutToGraduateBps: number) {
   };
 }
 
-function switchStates(switches: Switches) {
+/** @param canSell of any launchable pair the treasury's account is not frozen */
+function switchStates(switches: Switches, canSell: boolean) {
   const launching = switches.launching === 'on';
   return {
     paidLaunchesEnabled: launching,
     apiLaunchesEnabled: launching,
     claimsEnabled: switches.claiming === 'on',
-    devBuysEnabled: switches.devBuys === 'on',
+    devBuysEnabled: switches.devBuys === 'on' && canSell,
     airdropsEnabled: switches.airdrops === 'on',
     rewardLaunchesEnabled: switches.rewardLaunches === 'open',
     rewardLaunchesAdminOnly: switches.rewardLaunches === 'admin',

@@ -1,6 +1,7 @@
-import { createTransferCheckedInstruction, getMemoTransfer, unpackAccount } from '@solana/spl-token';
+import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { type AccountInfo, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
+import { demandsMemos } from '../tokens/altered-account.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { Stamp } from '../lanes/stamp.ts';
 import type { Rpc } from '../rpc/rpc.ts';
@@ -76,6 +77,5 @@ function sendGift(
 
 /** True if the account requires a memo; lamports alone are no token account. */
 function asksForMemo(address: PublicKey, account: AccountInfo<Buffer> | null, tokenProgram: PublicKey): boolean {
-  if (!account?.owner.equals(tokenProgram)) return false;
-  return getMemoTransfer(unpackAccount(address, account, tokenProgram))?.requireIncomingTransferMemos ?? false;
+  return account?.owner.equals(tokenProgram) === true && demandsMemos(address, account);
 }

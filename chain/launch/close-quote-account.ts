@@ -7,6 +7,7 @@ import {
 } from '@solana/spl-token';
 import type { Connection, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
+import { balanceOfAccount } from '../tokens/token-balance.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 
 export interface ClosingRequest {
@@ -20,7 +21,8 @@ export interface ClosingRequest {
 export const CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS = 40_000;
 
 /**
- * Recovers the rent although strangers sent tokens. Empty without the account, or if `tokensTo` has none. Tokens that
+ * Recovers the rent although strangers sent tokens. Empty without the account, and if its tokens are frozen or
+ * `tokensTo` has no account that takes them. Tokens that
  * arrive after the build fail the transaction; then it is built again.
  */
 export async function closeQuoteAccount(
@@ -33,7 +35,8 @@ export async function closeQuoteAccount(
   // Lamports alone are no token account.
   if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
-  if (account.amount > 0n && !inherits?.owner.equals(tokenProgram)) return [];
+  const heirState = balanceOfAccount(quote, tokensTo, inherits ?? null).state;
+  if (account.amount > 0n && (account.isFrozen || heirState !== 'open')) return [];
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;
   return [
     ...(account.amount > 0n

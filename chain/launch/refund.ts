@@ -12,7 +12,7 @@ import { compileTransaction, type SignedTransaction } from '../transactions/comp
 import { signMovement } from '../transactions/purposed.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closingOf } from './close-wallet.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
-import { amountIn } from '../tokens/token-balance.ts';
+import { balanceOfAccount } from '../tokens/token-balance.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 import type { TokenInfo } from '../tokens/token.ts';
@@ -74,13 +74,13 @@ async function holdingsOf(rpc: RefundRpc, { terms, keys, treasury }: RefundReque
   const addresses = [wallet, account, heir].map((key) => key.toBase58());
   const said = await rpc.accountsByEndpoint(addresses, 'confirmed');
   const lamports = said.agreed(wallet.toBase58(), (info) => BigInt(info?.lamports ?? 0));
-  const quoteRaw = said.agreed(account.toBase58(), (info) => amountIn(quote, account, info));
-  const hasHeir = said.agreed(heir.toBase58(), (info) => info?.owner.equals(quote.tokenProgram) ?? false);
+  const held = said.agreed(account.toBase58(), (info) => balanceOfAccount(quote, wallet, info));
+  const heirState = said.agreed(heir.toBase58(), (info) => balanceOfAccount(quote, treasury.publicKey, info).state);
   const what = `what ${wallet.toBase58()} holds`;
   return {
     lamports: agreedOn(lamports, what),
-    quoteRaw: agreedOn(quoteRaw, what),
-    hasHeir: agreedOn(hasHeir, `the treasury's account ${heir.toBase58()}`),
+    quote: agreedOn(held, what),
+    heirState: agreedOn(heirState, `the treasury's account ${heir.toBase58()}`),
   };
 }
 
@@ -102,20 +102,24 @@ function burnSupply({ terms, keys }: RefundRequest): TransactionInstruction {
 }
 
 /**
- * Returns all quote tokens in the launch wallet, at least what the dev buy took. A stranger's tokens stay if the
- * treasury has no account for them.
+ * Returns all quote tokens in the launch wallet, at least what the dev buy took. A stranger's tokens stay if their
+ * issuer has frozen them, or the treasury has no account that takes them: they hold up no refund.
  */
 function returnQuote(
   request: RefundRequest,
-  { quoteRaw: held, hasHeir }: Awaited<ReturnType<typeof holdingsOf>>,
+  { quote: held, heirState }: Awaited<ReturnType<typeof holdingsOf>>,
 ): TransactionInstruction[] {
   const { terms, keys, treasury, isMinted } = request;
   const quote = quoteTokenOf(terms);
   const least = isMinted ? BigInt(terms.devBuy?.maxQuoteRaw ?? 0) : 0n;
-  const amount = held < least ? least : held;
-  return amount === 0n || (least === 0n && !hasHeir)
-    ? []
-    : [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];
+  const isStuck = held.state === 'frozen' || heirState !== 'open';
+  if (least === 0n && (held.spendableRaw === 0n || isStuck)) return [];
+  if (isStuck) {
+    const accounts = `the wallet's account is ${held.state}, the treasury's ${heirState}`;
+    throw new Error(`${least} raw units of ${quote.mint.toBase58()} cannot return to the treasury: ${accounts}`);
+  }
+  const amount = held.spendableRaw < least ? least : held.spendableRaw;
+  return [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];
 }
 
 function transferAll(token: TokenInfo, from: PublicKey, to: PublicKey, amountRaw: bigint): TransactionInstruction {

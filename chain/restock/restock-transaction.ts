@@ -8,7 +8,7 @@ import type { Stamp } from '../lanes/stamp.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
-import { amountIn } from '../tokens/token-balance.ts';
+import { balanceOfAccount } from '../tokens/token-balance.ts';
 import { compileTransaction, type PlannedTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { MAX_COMPUTE_UNITS } from '../transactions/compute-budget.ts';
 import { type AgreedLookupTable, agreedLookupTablesAt } from '../transactions/lookup-table.ts';
@@ -87,12 +87,13 @@ async function heldBefore(rpc: RestockRpc, { token, treasury, wallet }: RestockR
   const addresses = [treasury.publicKey, wallet.publicKey, stock, left].map((key) => key.toBase58());
   const said = await rpc.accountsByEndpoint(addresses, 'confirmed');
   const lamportsOf = (key: PublicKey) => said.mostSeen(key.toBase58(), (info) => BigInt(info?.lamports ?? 0));
-  const tokensOf = (account: PublicKey) => said.mostSeen(account.toBase58(), (info) => amountIn(token, account, info));
+  const tokensOf = (owner: PublicKey, account: PublicKey) =>
+    said.mostSeen(account.toBase58(), (info) => balanceOfAccount(token, owner, info).heldRaw);
   return {
     treasuryLamports: lamportsOf(treasury.publicKey),
     walletLamports: lamportsOf(wallet.publicKey),
-    stockRaw: tokensOf(stock),
-    leftRaw: tokensOf(left),
+    stockRaw: tokensOf(treasury.publicKey, stock),
+    leftRaw: tokensOf(wallet.publicKey, left),
   };
 }
 

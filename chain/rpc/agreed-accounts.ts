@@ -111,9 +111,9 @@ export interface AccountsByEndpoint {
   /** True if `isSo` holds at any endpoint. False is reliable, since a quorum responded. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
   /** The smallest upper bound of an amount that a quorum confirms: shows that something is missing. */
-  mostSeen(address: string, amountOf: (account: AccountInfo<Buffer> | null) => bigint): bigint;
+  mostSeen<T extends bigint>(address: string, amountOf: (account: AccountInfo<Buffer> | null) => T): T;
   /** The largest lower bound of an amount that a quorum confirms: shows that something may be spent. */
-  leastSeen(address: string, amountOf: (account: AccountInfo<Buffer> | null) => bigint): bigint;
+  leastSeen<T extends bigint>(address: string, amountOf: (account: AccountInfo<Buffer> | null) => T): T;
 }
 
 /**
@@ -170,10 +170,8 @@ type Quorum = Pick<EndpointSet, 'quorum'>;
  *
  * @throws RpcUnavailableError when fewer responded
  */
-export function upperBound({ quorum }: Quorum, address: string, said: readonly bigint[]): bigint {
-  const bound = said.toSorted(byAmount)[quorum - 1];
-  if (bound !== undefined) return bound;
-  throw new RpcUnavailableError(`${said.length} of ${quorum} RPC endpoints say how much is at ${address}`);
+export function upperBound<T extends bigint>(quorum: Quorum, address: string, said: readonly T[]): T {
+  return boundOf(quorum, address, said.toSorted(byAmount));
 }
 
 /**
@@ -181,12 +179,14 @@ export function upperBound({ quorum }: Quorum, address: string, said: readonly b
  *
  * @throws RpcUnavailableError when fewer responded
  */
-export function lowerBound(quorum: Quorum, address: string, said: readonly bigint[]): bigint {
-  return -upperBound(
-    quorum,
-    address,
-    said.map((amount) => -amount),
-  );
+export function lowerBound<T extends bigint>(quorum: Quorum, address: string, said: readonly T[]): T {
+  return boundOf(quorum, address, said.toSorted(byAmount).toReversed());
+}
+
+function boundOf<T extends bigint>({ quorum }: Quorum, address: string, sorted: readonly T[]): T {
+  const bound = sorted[quorum - 1];
+  if (bound !== undefined) return bound;
+  throw new RpcUnavailableError(`${sorted.length} of ${quorum} RPC endpoints say how much is at ${address}`);
 }
 
 function byAmount(a: bigint, b: bigint): number {

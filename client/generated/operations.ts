@@ -1149,6 +1149,8 @@ export interface Operations {
         readonly tokenProgram: string;
         /** Whether a new launch may pair with it */
         readonly launchable: boolean;
+        /** Whether a new launch with it can have a dev buy, as far as stock and a steady price allow */
+        readonly devBuysEnabled: boolean;
         /** Whether another pair has this symbol, in any case */
         readonly symbolAmbiguous: boolean;
         /** USD for one token; left out while there is no fresh price */
@@ -3400,6 +3402,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             categoryLabel: 'string',
             tokenProgram: 'string',
             launchable: 'boolean',
+            devBuysEnabled: 'boolean',
             symbolAmbiguous: 'boolean',
           },
           optional: { priceUsd: 'number' },

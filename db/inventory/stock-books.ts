@@ -3,7 +3,7 @@ import type { HourOfSales, Stock } from '../../domain/inventory.ts';
 import type { Db } from '../connect.ts';
 
 /** All of the stock but the balance, which only the chain knows. */
-export interface StockBooks extends Omit<Stock, 'balanceRaw'> {
+export interface StockBooks extends Omit<Stock, 'spendableRaw'> {
   readonly hour: HourOfSales;
 }
 

@@ -1,11 +1,12 @@
 import { availableRaw, type Stock } from '../../domain/inventory.ts';
+import type { TokenBalance } from '../../domain/token-balance.ts';
 import type { Db } from '../connect.ts';
 import * as pairInventory from './pair-inventory.ts';
 import type { InventorySettings } from './pair-inventory.ts';
 import { databaseTime, isBeingBought, lockStock, stockBooks, type StockBooks } from './stock-books.ts';
 
 /** Raw units. */
-export interface PairStock extends Stock {
+export interface PairStock extends Stock, TokenBalance {
   /** For sale. */
   readonly available: bigint;
   readonly hour: StockBooks['hour'];
@@ -18,20 +19,20 @@ export interface MarkedStock extends PairStock {
   readonly toRaw: bigint | null;
 }
 
-/** A balance, raw, and when its read began by the database's clock. */
+/** The treasury's balance, and when its read began by the database's clock. */
 export interface BalanceReading {
-  readonly balanceRaw: bigint;
+  readonly balance: TokenBalance;
   readonly readAt: Date;
 }
 
-export async function readBalance(db: Db, balance: () => Promise<bigint>): Promise<BalanceReading> {
+export async function timedBalance(db: Db, balance: () => Promise<TokenBalance>): Promise<BalanceReading> {
   const readAt = await databaseTime(db);
-  return { readAt, balanceRaw: await balance() };
+  return { readAt, balance: await balance() };
 }
 
 /** For showing and planning: a purchase that settles meanwhile may count as stock. */
-export async function stockOf(db: Db, mint: string, balance: () => Promise<bigint>): Promise<PairStock> {
-  const reading = await readBalance(db, balance);
+export async function stockOf(db: Db, mint: string, balance: () => Promise<TokenBalance>): Promise<PairStock> {
+  const reading = await timedBalance(db, balance);
   return stockBy(reading, await stockBooks(db, mint, { balanceReadAt: reading.readAt }));
 }
 
@@ -42,9 +43,9 @@ export async function stockOf(db: Db, mint: string, balance: () => Promise<bigin
 export async function spendableStockOf(
   db: Db,
   mint: string,
-  balance: () => Promise<bigint>,
+  balance: () => Promise<TokenBalance>,
 ): Promise<PairStock | null> {
-  return settledStockBy(db, mint, await readBalance(db, balance));
+  return settledStockBy(db, mint, await timedBalance(db, balance));
 }
 
 async function settledStockBy(
@@ -59,7 +60,11 @@ async function settledStockBy(
 }
 
 /** Null, without a chain call, when no lower level is set. */
-export async function markedStockOf(db: Db, mint: string, balance: () => Promise<bigint>): Promise<MarkedStock | null> {
+export async function markedStockOf(
+  db: Db,
+  mint: string,
+  balance: () => Promise<TokenBalance>,
+): Promise<MarkedStock | null> {
   const { restockBelowRaw: belowRaw, restockToRaw: toRaw }: InventorySettings = await pairInventory.byMint(db, mint);
   return belowRaw === null ? null : { ...(await stockOf(db, mint, balance)), belowRaw, toRaw };
 }
@@ -85,7 +90,7 @@ export async function lockedStockOf(
   return stock;
 }
 
-function stockBy({ balanceRaw }: BalanceReading, { hour, ...books }: StockBooks): PairStock {
-  const stock = { balanceRaw, ...books };
+function stockBy({ balance }: BalanceReading, { hour, ...books }: StockBooks): PairStock {
+  const stock = { ...balance, ...books };
   return { ...stock, hour, available: availableRaw(stock) };
 }

@@ -54,6 +54,11 @@ export default {
       'MemberExpression[property.name="spotUsd"]',
       'ObjectPattern > Property[key.name="spotUsd"]',
     ),
+    'token-balance': forbid(
+      'What an account holds is not what it can give: take a TokenBalance of chain/tokens/token-balance.ts.',
+      'ImportSpecifier[imported.name=/^(unpackAccount|AccountLayout|getAccount)$/]',
+      'MemberExpression[property.name=/^(getTokenAccountBalance|getTokenAccountsByOwner)$/]',
+    ),
     'sign-checked': forbid(
       'Sign by signTransaction or signMovement: they compare the message with what was meant first.',
       'CallExpression[callee.property.name=/^(sign|partialSign|addSignature)$/]',

@@ -15,6 +15,8 @@ export const FINDING_KINDS = [
   'airdrop-short',
   'supply-above',
   'restock-short',
+  'account-frozen',
+  'account-altered',
   'unread',
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
@@ -35,6 +37,8 @@ export const FINDING_MEANING: Readonly<Record<FindingKind, string>> = {
   'airdrop-short': 'the wallet of a launch holds less than what its airdrop has yet to deliver',
   'supply-above': 'the chain has more of a token than the booked burns leave',
   'restock-short': 'a purchase of quote tokens brought less than what was signed; its pair is not bought any more',
+  'account-frozen': 'the issuer of a token has frozen an account that the platform needs: nothing leaves or reaches it',
+  'account-altered': 'an account of the platform has another owner, a delegate or a demand that the service never sets',
   unread: 'no quorum of RPC endpoints says the same of an account',
 };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeQuoteAccount } from '../../chain/launch/close-quote-account.ts';
 import { closeWallet } from '../../chain/launch/close-wallet.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { withState } from '../support/tokens/frozen-account.ts';
 import { accountOf, createTestChain, groupOf, type TestChain } from '../support/exchange/test-chain.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
@@ -56,6 +57,21 @@ describe('a quote account that strangers sent tokens to', () => {
     expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
     await chain.fund(accountOf(quote, closing.tokensTo), LAMPORTS_PER_SOL);
     expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
+  });
+
+  it('stays while its tokens are frozen, or the account that would take them is', async () => {
+    const quote = await createQuote({ tokenProgram: TOKEN_PROGRAM_ID });
+    const [wallet, heir] = [Keypair.generate(), Keypair.generate().publicKey];
+    await chain.openAccount(quote, heir);
+    await chain.give(quote, wallet.publicKey, 1n);
+    const closing = { quote, wallet: wallet.publicKey, tokensTo: heir, rentTo: heir };
+    for (const owner of [wallet.publicKey, heir]) {
+      const state = (isFrozen: boolean) => withState(chain.connection, accountOf(quote, owner), isFrozen);
+      localnet.control.setAccounts([await state(true)]);
+      expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
+      localnet.control.setAccounts([await state(false)]);
+    }
+    expect(await closeQuoteAccount(chain.connection, closing)).toHaveLength(2);
   });
 });
 

@@ -7,7 +7,7 @@ import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { laneOf } from '../../chain/lanes/lane.ts';
 import { createPool, transaction } from '../../db/connect.ts';
 import * as pairInventory from '../../db/inventory/pair-inventory.ts';
-import { lockedStockOf, readBalance, spendableStockOf, stockOf } from '../../db/inventory/stock.ts';
+import { lockedStockOf, spendableStockOf, stockOf, timedBalance } from '../../db/inventory/stock.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as lanes from '../../db/money/lanes.ts';
@@ -16,6 +16,7 @@ import type { Purpose } from '../../domain/purpose.ts';
 import { alwaysDue } from '../support/money/due.ts';
 import { leftOfHourRaw } from '../../domain/inventory.ts';
 import { devBuyObstacle } from '../../domain/launch/dev-buy-stock.ts';
+import { tokenBalance } from '../../domain/token-balance.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import { insertPairs } from '../support/db/pair-rows.ts';
 import { betweenStatements } from '../support/money/stepped.ts';
@@ -26,7 +27,7 @@ import { address, bringTo, intakeOf, launchTerms, signature } from '../support/l
 const { db, url } = useDatabase();
 const TOKEN = 1_000_000n;
 const HELD = 1_000n * TOKEN;
-const held = () => Promise.resolve(HELD);
+const held = () => Promise.resolve(tokenBalance('open', HELD));
 
 /** A listed quote token that nobody has bought of. */
 async function pair(): Promise<string> {
@@ -113,25 +114,27 @@ describe('the stock that dev buys are served from', () => {
     );
     expect(await stockOf(db(), mint, held)).toMatchObject({ setAsideRaw: 150n * TOKEN, available: 800n * TOKEN });
     const stock = await stockOf(db(), mint, held);
-    expect(devBuyObstacle(stock, 801n * TOKEN, 'THIN', '1')).toBe('dev buys with THIN are out of stock at the moment');
+    const obstacle = devBuyObstacle(stock, 801n * TOKEN, 'THIN', '1');
+    expect(obstacle?.text).toContain('out of stock');
+    expect(obstacle?.retryAfterSeconds).toBe(300);
   });
 
   it('lacks what a launch took that completed after the balance was read', async () => {
     const mint = await pair();
     const open = await devBuy(mint, 400n * TOKEN, 'recording');
-    const reading = await readBalance(db(), held);
+    const reading = await timedBalance(db(), held);
     await completeFrom(open.quoteId);
     const counted = await transaction(db(), (tx) => lockedStockOf(tx, mint, randomUUID(), reading));
     expect(counted.available).toBe(600n * TOKEN);
     // A balance that is read now is without it.
-    const anew = await stockOf(db(), mint, () => Promise.resolve(600n * TOKEN));
+    const anew = await stockOf(db(), mint, () => Promise.resolve(tokenBalance('open', 600n * TOKEN)));
     expect(anew).toMatchObject({ reservedRaw: 0n, available: 600n * TOKEN });
   });
 
   it('lacks what revenue bought of a listed token to burn, and is unknown while a purchase of it may have landed', async () => {
     const { id, mint, book } = await plannedPurchase();
     const sold = async () => {
-      const reading = await readBalance(db(), held);
+      const reading = await timedBalance(db(), held);
       return transaction(db(), (tx) => lockedStockOf(tx, mint, randomUUID(), reading));
     };
     expect(await sold()).toMatchObject({ available: 1_000n * TOKEN });
@@ -184,7 +187,8 @@ describe('the stock that dev buys are served from', () => {
     });
     const deps = { devBuyHourUsd: '1000' } as never;
     const obstacles = async (leastTokens: bigint, mostTokens: bigint) => {
-      const reading = { readAt: new Date(), balanceRaw: leastTokens * TOKEN, mostRaw: mostTokens * TOKEN };
+      const [balance, most] = [leastTokens, mostTokens].map((tokens) => tokenBalance('open', tokens * TOKEN));
+      const reading = { readAt: new Date(), balance: balance!, most: most! };
       return Promise.all(
         [shortageOf(db(), deps, terms, reading), shortageOfResume(db(), terms, reading)].map((asked) =>
           asked.catch((error: unknown) => error),
@@ -199,13 +203,15 @@ describe('the stock that dev buys are served from', () => {
     // A launch is read again; an operator who resumes is told.
     expect(await obstacles(499n, 9_000n)).toEqual([
       expect.any(RpcUnavailableError),
-      expect.stringContaining('endpoints differ on what the treasury holds: 499000000 or 9000000000 raw units; resume'),
+      expect.stringContaining(
+        'endpoints differ on what the treasury can spend: 499000000 or 9000000000 raw units; resume',
+      ),
     ]);
   });
 
   it('is not counted by a balance that was read long ago', async () => {
     const mint = await pair();
-    const reading = { balanceRaw: HELD, readAt: new Date(Date.now() - 11_000) };
+    const reading = { balance: tokenBalance('open', HELD), readAt: new Date(Date.now() - 11_000) };
     const counting = transaction(db(), (tx) => lockedStockOf(tx, mint, randomUUID(), reading));
     await expect(counting).rejects.toThrow(/was read \d+ ms ago: it is read again/);
   });
@@ -243,7 +249,7 @@ describe('the bound of an hour', () => {
     expect(await left(mint, '500')).toBe(10n * TOKEN);
     const stock = await stockOf(db(), mint, held);
     expect(devBuyObstacle(stock, 10n * TOKEN, 'THIN', '500')).toBeUndefined();
-    expect(devBuyObstacle(stock, 10n * TOKEN + 1n, 'THIN', '500')).toMatch(
+    expect(devBuyObstacle(stock, 10n * TOKEN + 1n, 'THIN', '500')?.text).toMatch(
       /^dev buys with THIN have taken what they may/,
     );
   });

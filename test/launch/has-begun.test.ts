@@ -3,6 +3,10 @@ import { type BegunRpc, hasBegun, SETTLED_AFTER_MS } from '../../chain/launch/ha
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
 
+const noAmount = (): never => {
+  throw new Error('no amount is asked for');
+};
+
 /** Endpoints that show nothing of any launch, at a slot and, where they are asked for it, a block height. */
 function emptyAt(slot: number, blockHeight?: number): BegunRpc {
   const testimonies = {
@@ -11,8 +15,8 @@ function emptyAt(slot: number, blockHeight?: number): BegunRpc {
     agreedReason: () => null,
     agreed: () => undefined,
     agreedAt: () => undefined,
-    leastSeen: () => 0n,
-    mostSeen: () => 0n,
+    leastSeen: noAmount,
+    mostSeen: noAmount,
   };
   return {
     accountsByEndpoint: () => Promise.resolve(testimonies),

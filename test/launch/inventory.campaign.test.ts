@@ -55,7 +55,7 @@ describe('the reserve of a pair', () => {
     const creator = await createCreator(platform, 5);
     const refused = await creator.tryPrepare(wish);
     expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
-    expect(refused.error?.message).toBe(`dev buys with ${pair?.symbol} are out of stock at the moment`);
+    expect(refused.error?.message).toContain(`dev buys with ${pair?.symbol} are out of stock at the moment`);
     await expect(creator.prepare({ ...wish, devBuyPercent: 1 })).resolves.toBeDefined();
     await expect(creator.prepare({ quoteMint: mint })).resolves.toBeDefined();
   });

@@ -9,6 +9,7 @@ import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createTestChain, type TestChain } from '../support/exchange/test-chain.ts';
 import { plainStamp } from '../support/lanes/stamps.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
+import { withState } from '../support/tokens/frozen-account.ts';
 
 /** Tag of an instruction of the Token program. */
 const TRANSFER_CHECKED = 12;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => localnet.close());
 
-it('a refund leaves the quote tokens that a stranger gave where the treasury has no account for them', async () => {
+it('a refund leaves the quote tokens that a stranger gave where no account of the treasury takes them', async () => {
   const mint = Keypair.generate();
   const quote = { mint: mint.publicKey, decimals: 6, tokenProgram: TOKEN_PROGRAM_ID };
   await chain.createToken(quote, mint, 1_000n, chain.bank.publicKey);
@@ -64,4 +65,15 @@ it('a refund leaves the quote tokens that a stranger gave where the treasury has
   expect(await transfers()).toBe(0);
   await chain.openAccount(quote, treasury!.publicKey);
   expect(await transfers()).toBe(1);
+  // Whoever issues the token could freeze it, and hold up the refund.
+  const held = getAssociatedTokenAddressSync(quote.mint, keys.wallet.publicKey, true);
+  for (const account of [held, heir]) {
+    localnet.control.setAccounts([await withState(chain.connection, account, true)]);
+    expect(await transfers()).toBe(0);
+    localnet.control.setAccounts([await withState(chain.connection, account, false)]);
+  }
+  localnet.control.setAccounts([await withState(chain.connection, heir, true)]);
+  const devBuy = { tokensRaw: '1', netTokensRaw: '1', maxQuoteRaw: '1', lamports: '1' };
+  const minted = { ...request, terms: { ...terms, devBuy }, isMinted: true };
+  await expect(buildRefund(rpc, minted)).rejects.toThrow(/the wallet's account is open, the treasury's frozen/);
 });

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMint } from '../../chain/tokens/read-mint.ts';
-import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import { readBalance } from '../../chain/tokens/token-balance.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { createLaunchActivities } from '../../activities/launch/activities.ts';
 import { type SpendablePrice, worthSpendable } from '../../domain/trading/spendable-price.ts';
@@ -49,7 +49,7 @@ async function launchOf({ quoteId }: Prepared) {
 
 async function inventoryOf(launch: Awaited<ReturnType<typeof launchOf>>): Promise<bigint> {
   const treasury = new PublicKey(addressOf(platform.secrets.TREASURY_SECRET_KEY));
-  return tokenBalance(platform.connection, quoteTokenOf(launch.terms), treasury);
+  return (await readBalance(platform.connection, quoteTokenOf(launch.terms), treasury)).heldRaw;
 }
 
 describe('a parked launch that an operator refunds', () => {

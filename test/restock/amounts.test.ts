@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
+import { type BalanceState, tokenBalance } from '../../domain/token-balance.ts';
 import {
   leastOfferRaw,
   leastReceivedRaw,
@@ -70,10 +71,18 @@ describe('an offer', () => {
 });
 
 describe('an inventory', () => {
+  const books = { reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 0n };
+  const held = (raw: bigint, state: BalanceState = 'open') => tokenBalance(state, raw);
+
   it('has for sale what open launches, the reserve and purchases with revenue leave', () => {
-    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 0n })).toBe(4n);
-    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 3n })).toBe(1n);
-    expect(availableRaw({ balanceRaw: 5n, reservedRaw: 3n, reserveRaw: 2n, setAsideRaw: 1n, toBurnRaw: 0n })).toBe(0n);
+    expect(availableRaw({ ...held(10n), ...books })).toBe(4n);
+    expect(availableRaw({ ...held(10n), ...books, toBurnRaw: 3n })).toBe(1n);
+    expect(availableRaw({ ...held(5n), ...books })).toBe(0n);
+  });
+
+  it('has nothing for sale while its account is frozen or belongs to another wallet', () => {
+    expect(availableRaw({ ...held(10n, 'frozen'), ...books })).toBe(0n);
+    expect(availableRaw({ ...held(10n, 'foreign'), ...books })).toBe(0n);
   });
 
   it('is filled up to its mark once it is below the other', () => {

@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import { pairBalance } from '../../chain/tokens/token-balance.ts';
+import { readPairBalance } from '../../chain/tokens/token-balance.ts';
 import { markedStockOf } from '../../db/inventory/stock.ts';
 import * as pairs from '../../db/pairs.ts';
 import { createSeldomGauge } from '../seldom-gauge.ts';
@@ -21,7 +21,7 @@ async function lowPairs({ db, rpc, signers }: Parts) {
   const listed = await pairs.list(db, { launchable: true });
   const looked = await Promise.all(
     listed.map(async (pair) => {
-      const balance = () => pairBalance(rpc.connection, pair, signers.treasury.publicKey);
+      const balance = () => readPairBalance(rpc.connection, pair, signers.treasury.publicKey);
       const stock = await markedStockOf(db, pair.mint, balance);
       if (stock === null) return [];
       const { symbol, mint } = pair;

@@ -3,6 +3,7 @@ import type { Holding } from '../../../db/money/holdings.ts';
 import type { Finding, FindingKind } from '../../../domain/money/finding.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { type Sight, see } from './accounts.ts';
+import { neededAccounts, unusable } from './account-states.ts';
 import type { ReconcileDeps } from './deps.ts';
 
 /** Least balance by the ledger, and the kind of finding below it. */
@@ -14,13 +15,18 @@ interface Claim extends Holding {
 /** Only a shortage is a difference: anyone can send tokens or burn their own. */
 export async function compareBalances(deps: ReconcileDeps): Promise<Finding[]> {
   const { db, rpc } = deps;
-  const claims = await claimsOf(deps);
-  const burned = await holdings.burned(db);
+  const [claims, needed, burned] = [await claimsOf(deps), await neededAccounts(deps), await holdings.burned(db)];
+  const own = [...claims.map(({ subject, owner, mint }) => ({ subject, owner, mint })), ...needed.own];
   const sight = await see(rpc, {
-    holders: claims,
+    holders: own,
+    accounts: needed.vaults.map(({ account }) => account),
     mints: burned.map(({ mint }) => mint),
   });
-  return [...claims.flatMap((claim) => shortOf(sight, claim)), ...burned.flatMap((token) => aboveOf(sight, token))];
+  return [
+    ...claims.flatMap((claim) => shortOf(sight, claim)),
+    ...burned.flatMap((token) => aboveOf(sight, token)),
+    ...unusable(sight, { own, vaults: needed.vaults }),
+  ];
 }
 
 async function claimsOf({ db, wallets }: ReconcileDeps): Promise<Claim[]> {
@@ -43,9 +49,9 @@ async function claimsOf({ db, wallets }: ReconcileDeps): Promise<Claim[]> {
 
 function shortOf(sight: Sight, { kind, subject, owner, mint, leastRaw }: Claim): Finding[] {
   const books = `${leastRaw} of ${mint} with ${owner}`;
-  const held = sight.held(owner, mint);
-  if (held === undefined) return [unread(subject, books)];
-  return held >= leastRaw ? [] : [{ kind, subject, books, chain: `${held}` }];
+  const seen = sight.account(owner, mint);
+  if (seen === undefined) return [unread(subject, books)];
+  return seen.heldRaw >= leastRaw ? [] : [{ kind, subject, books, chain: `${seen.heldRaw}` }];
 }
 
 function aboveOf(sight: Sight, { mint, burnedRaw }: holdings.BurnedToken): Finding[] {

@@ -121,9 +121,9 @@ async function correctPot({ db, rpc }: ReconcileDeps, subject: string): Promise<
   const claims = (await holdings.pots(db)).filter(({ id }) => id === mint);
   const [base, quote] = claims;
   if (!base || !quote) throw new RemedyRefusedError(`${subject} is nothing that can be compared now`);
-  const sight = await see(rpc, { holders: claims, mints: [] });
+  const sight = await see(rpc, { holders: claims, accounts: [], mints: [] });
   const [baseRaw, quoteRaw] = [base, quote].map(({ owner, mint: token, leastRaw }) => {
-    const held = sight.held(owner, token);
+    const held = sight.account(owner, token)?.heldRaw;
     if (held === undefined) throw new RemedyRefusedError(`no quorum of RPC endpoints says what ${owner} holds`);
     return held < leastRaw ? held - leastRaw : 0n;
   });
@@ -140,7 +140,7 @@ const BURNS_AT_ONCE = 100;
 async function correctSupply({ db, rpc }: ReconcileDeps, subject: string): Promise<string> {
   const [mint = ''] = partsOf(subject, 1);
   const { amountRaw: burnedRaw } = await burns.totalsOf(db, mint);
-  const supply = (await see(rpc, { holders: [], mints: [mint] })).supply(mint);
+  const supply = (await see(rpc, { holders: [], accounts: [], mints: [mint] })).supply(mint);
   if (supply === undefined) throw new RemedyRefusedError(`no quorum of RPC endpoints says the supply of ${mint}`);
   let excess = supply + burnedRaw - TOTAL_SUPPLY_RAW;
   const removed: string[] = [];

@@ -1,6 +1,6 @@
 import { Connection, type PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
-import { pairBalance } from '../../../chain/tokens/token-balance.ts';
+import { readPairBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import { stockOf } from '../../../db/inventory/stock.ts';
@@ -9,6 +9,7 @@ import type { PairRecord } from '../../../db/pairs.ts';
 import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
+import type { BalanceState } from '../../../domain/token-balance.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
@@ -20,6 +21,8 @@ interface PairInventory {
   readonly mint: string;
   readonly symbol: string;
   readonly balance: string;
+  /** Of the treasury's account: tokens in a frozen one are not for sale. */
+  readonly state: BalanceState;
   readonly reserved: string;
   readonly reserve: string;
   readonly setAside: string;
@@ -65,17 +68,18 @@ async function inventoryOf(
 ): Promise<PairInventory> {
   const { mint, symbol, decimals } = pair;
   const [stock, settings, lastRound] = await Promise.all([
-    stockOf(db, mint, () => pairBalance(connection, pair, treasury)),
+    stockOf(db, mint, () => readPairBalance(connection, pair, treasury)),
     pairInventory.byMint(db, mint),
     restockRounds.latestOf(db, mint),
   ]);
-  const { balanceRaw, reservedRaw, reserveRaw, setAsideRaw, available, hour } = stock;
+  const { state, heldRaw, reservedRaw, reserveRaw, setAsideRaw, available, hour } = stock;
   const { restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);
   return {
     mint,
     symbol,
-    balance: tokens(balanceRaw),
+    balance: tokens(heldRaw),
+    state,
     reserved: tokens(reservedRaw),
     reserve: tokens(reserveRaw),
     setAside: tokens(setAsideRaw),
@@ -88,11 +92,12 @@ async function inventoryOf(
 }
 
 function toRow({ restock, lastRound, setAside, soldInHour, hour, ...amounts }: PairInventory): Row {
-  const { symbol, mint, balance, reserved, reserve, available } = amounts;
+  const { symbol, mint, balance, state, reserved, reserve, available } = amounts;
   return {
     symbol,
     mint,
     balance,
+    account: state,
     reserved,
     reserve,
     'set aside': setAside,

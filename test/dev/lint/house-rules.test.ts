@@ -45,6 +45,15 @@ check(
   ['a = await spendablePrices.of(mint);', 'a = price.usd;', 'const prices = { spotUsd: () => price };'],
 );
 check(
+  'token-balance',
+  [
+    "import { unpackAccount } from '@solana/spl-token';",
+    "import { AccountLayout as Layout } from '@solana/spl-token';",
+    'held = await connection.getTokenAccountBalance(account);',
+  ],
+  ["import { readBalance } from '../tokens/token-balance.ts';", 'a = account.amount;'],
+);
+check(
   'sign-checked',
   [
     'transaction.sign([key]);',

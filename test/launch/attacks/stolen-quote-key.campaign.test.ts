@@ -4,7 +4,7 @@ import { createQuoteSealer } from '../../../api/launch/sealed-quote.ts';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
 import { buildPayment } from '../../../chain/launch/payment.ts';
-import { tokenBalance } from '../../../chain/tokens/token-balance.ts';
+import { readBalance } from '../../../chain/tokens/token-balance.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import type { DevBuyTerms, LaunchTerms } from '../../../domain/launch/terms.ts';
@@ -240,11 +240,7 @@ const FORGERIES: readonly [string, object, Forgery, RegExp][] = [
 ];
 
 const inTreasury = (terms: LaunchTerms) =>
-  tokenBalance(
-    platform.connection,
-    quoteTokenOf(terms),
-    new PublicKey(addressOf(platform.secrets.TREASURY_SECRET_KEY)),
-  );
+  readBalance(platform.connection, quoteTokenOf(terms), new PublicKey(addressOf(platform.secrets.TREASURY_SECRET_KEY)));
 
 describe('whoever has stolen the key of quotes gets nothing signed for', () => {
   it.each(FORGERIES)('%s', async (_what, wish, forge, reason) => {

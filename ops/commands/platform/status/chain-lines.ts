@@ -1,5 +1,5 @@
 import { type Connection, PublicKey } from '@solana/web3.js';
-import { pairBalance } from '../../../../chain/tokens/token-balance.ts';
+import { readPairBalance } from '../../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../../db/connect.ts';
 import { markedStockOf } from '../../../../db/inventory/stock.ts';
 import * as pairs from '../../../../db/pairs.ts';
@@ -39,7 +39,7 @@ export async function inventoryLines({ db, connection }: ChainParts, treasury: P
   const listed = await pairs.list(db, { launchable: true });
   const found = await Promise.all(
     listed.map(async (pair): Promise<StatusLine[]> => {
-      const stock = await markedStockOf(db, pair.mint, () => pairBalance(connection, pair, treasury));
+      const stock = await markedStockOf(db, pair.mint, () => readPairBalance(connection, pair, treasury));
       if (stock === null || stock.available >= stock.belowRaw) return [];
       const tokens = (raw: bigint) => formatUnits(raw, pair.decimals);
       const what = `${tokens(stock.available)} ${pair.symbol} are left for dev buys, less than ${tokens(stock.belowRaw)}`;
