@@ -9,11 +9,12 @@ import type { ApiConfig } from '../config/api.ts';
 import { assertFitsChain } from '../config/chain-rules.ts';
 import { ConfigError } from '../config/environment.ts';
 import { canChangeBooks } from '../db/api-role.ts';
+import { assertSchemaKnown } from '../db/catalogue/live-schema.ts';
 import { connect, connectThrough, createPool } from '../db/connect.ts';
 import { openReadReplica, type ReadReplica } from '../db/read-replica.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
-import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
+import { SchemaMismatchError } from '../db/schema-gap.ts';
 import { errorTrace } from '../domain/error-text.ts';
 import { openTraces } from '../observe/traces/open-traces.ts';
 import { callListener } from '../observe/traces/rpc-spans.ts';
@@ -73,7 +74,9 @@ async function start({ config, exchange, extension }: ApiParts): Promise<void> {
   });
   const genesisHash = await rpc.genesisHash();
   assertFitsChain(config.chainRules, genesisHash);
-  await assertSchemaKnown(db);
+  await assertSchemaKnown(db, (difference) => {
+    logger.warn({ difference }, 'the schema differs from that of this release');
+  });
   await claimEnvironment(db, { environment: config.environment, genesisHash });
   if (extension === undefined && (await canChangeBooks(db)))
     logger.warn('the role of DATABASE_URL can change what is paid; give the API one of its own (docs/deploy.md)');

@@ -44,15 +44,6 @@ export function schemaProblem({ lacking, unknown }: SchemaGap): string | null {
   return `the database is of a newer release: this one does not know ${listed(changing)}; start the newer one`;
 }
 
-/**
- * Checks the schema before anything else is read.
- * @throws SchemaMismatchError
- */
-export async function assertSchemaKnown(db: Db): Promise<void> {
-  const problem = schemaProblem(await schemaGap(db));
-  if (problem !== null) throw new SchemaMismatchError(problem);
-}
-
 /** True if older code tolerates the migration. */
 export function isExpanding(name: string): boolean {
   return EXPANDS.test(name);

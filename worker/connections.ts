@@ -5,11 +5,12 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { reportedFetch, type RpcCall } from '../chain/rpc/reported-fetch.ts';
 import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
+import { assertSchemaKnown, createSchemaCheck } from '../db/catalogue/live-schema.ts';
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/platform/environment.ts';
 import * as labelledWallets from '../db/platform/labelled-wallets.ts';
 import { assertTakesWrites } from '../db/platform/refused-writes.ts';
-import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
+import { SchemaMismatchError } from '../db/schema-gap.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 export interface Connections {
@@ -80,7 +81,9 @@ async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, 
   await retryStart(
     `PostgreSQL at ${new URL(settings.database.url).host}`,
     async () => {
-      await assertSchemaKnown(db);
+      await assertSchemaKnown(db, (difference) => {
+        retry.logger.warn({ difference }, 'the schema differs from that of this release');
+      });
       await claimEnvironment(db, { environment, genesisHash });
     },
     retry,
@@ -104,8 +107,12 @@ export function connectionChecks(
   { db, rpc, temporal }: Pick<Connections, 'db' | 'rpc' | 'temporal'>,
   namespace: string,
 ) {
+  const assertSchema = createSchemaCheck(db);
   return {
-    postgres: (): Promise<void> => assertTakesWrites(db),
+    postgres: async (): Promise<void> => {
+      await assertTakesWrites(db);
+      await assertSchema();
+    },
     temporal: async (): Promise<void> => void (await temporal.workflowService.describeNamespace({ namespace })),
     rpc: async (): Promise<void> => void (await rpc.head('processed')),
   };

@@ -1,4 +1,5 @@
 import type { Connection } from '@temporalio/client';
+import { createSchemaCheck } from '../../db/catalogue/live-schema.ts';
 import type { Db } from '../../db/connect.ts';
 import { assertTakesWrites } from '../../db/platform/refused-writes.ts';
 import { endpointHealth } from '../../chain/rpc/endpoint-health.ts';
@@ -7,9 +8,16 @@ import type { ReadReplica } from '../../db/read-replica.ts';
 import type { Dependency } from '../../observe/dependency-meter.ts';
 import type { ReadinessProbe } from './readiness.ts';
 
-/** Passes if the database accepts writes, which prepare and submit need. */
+/** Passes if the database accepts writes, which prepare and submit need, and its schema fits. */
 export function postgresProbe(db: Db): ReadinessProbe {
-  return { name: 'postgres', check: () => assertTakesWrites(db) };
+  const assertSchema = createSchemaCheck(db);
+  return {
+    name: 'postgres',
+    check: async () => {
+      await assertTakesWrites(db);
+      await assertSchema();
+    },
+  };
 }
 
 export function temporalProbe(connection: Connection, namespace: string): ReadinessProbe {

@@ -1,4 +1,5 @@
 import { ReadOnlyDatabaseError } from '../../db/platform/refused-writes.ts';
+import { SchemaMismatchError } from '../../db/schema-gap.ts';
 
 /** Rejects when the dependency cannot serve; should stop on the signal. */
 export interface ReadinessProbe {
@@ -35,7 +36,8 @@ async function runProbe(probe: ReadinessProbe, timeoutMs: number): Promise<Probe
 
 /** Returns a general reason: error texts can contain credentials, and this response is public. */
 function reasonOf(error: unknown): string {
-  return error instanceof ReadOnlyDatabaseError ? error.message : 'it refused';
+  const isPublic = error instanceof ReadOnlyDatabaseError || error instanceof SchemaMismatchError;
+  return isPublic ? error.message : 'it refused';
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

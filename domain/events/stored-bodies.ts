@@ -9,7 +9,7 @@ const slotOrNull = Type.Union([slot, Type.Null()]);
 const rawOrNull = Type.Union([raw, Type.Null()]);
 const integer = Type.Integer({ minimum: 0 });
 
-/** Event bodies as the triggers write them: db/baseline/event-facts.ts, event-trades.ts. */
+/** Event bodies as the triggers write them: the functions write_…_event of db/catalogue/schema.txt. */
 export const storedBodies = {
   launch: Type.Object({
     quoteId: text,

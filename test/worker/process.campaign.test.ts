@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import { NativeConnection } from '@temporalio/worker';
 import bs58 from 'bs58';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../dev/stack/ports.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
@@ -160,6 +161,16 @@ describe('the worker process', () => {
     const worker = await startWorker({ DATABASE_URL: url });
     expect(await worker.ended).toEqual([1, null]);
     expect(worker.log).toContain('the database lacks migrations 0001-baseline');
+  });
+
+  it('ends with a clear message when the database lacks a column', async () => {
+    const { url } = await createTestDatabase();
+    const db = connect(url);
+    await sql`alter table sealed_logs drop column written_at`.execute(db);
+    await db.destroy();
+    const worker = await startWorker({ DATABASE_URL: url });
+    expect(await worker.ended).toEqual([1, null]);
+    expect(worker.log).toContain('column sealed_logs.written_at is missing');
   });
 
   it('is not ready while Temporal is away, says what it waits for, and still ends when it is told to', async () => {

@@ -48,14 +48,19 @@ export type ClusterOptions = {
   /** Cluster (`data`) and password (`password`). */
   readonly directory: string;
   readonly port: number;
+  /** PostgreSQL 16 has no built-in one. */
+  readonly localeProvider?: 'builtin' | 'libc';
 };
+
+const LOCALES = { builtin: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'], libc: [] } as const;
 
 function makeDirectory(path: string, launcher: Launcher): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (launcher.owner !== undefined) chownSync(path, launcher.owner.uid, launcher.owner.gid);
 }
 
-export async function prepareCluster({ binaries, launcher, directory }: ClusterOptions): Promise<string> {
+export async function prepareCluster(options: ClusterOptions): Promise<string> {
+  const { binaries, launcher, directory, localeProvider = 'builtin' } = options;
   const data = join(directory, 'data');
   const passwordFile = join(directory, 'password');
   if (existsSync(data)) return readFileSync(passwordFile, 'utf8');
@@ -74,8 +79,7 @@ export async function prepareCluster({ binaries, launcher, directory }: ClusterO
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...LOCALES[localeProvider],
       '--locale=C',
       '--no-sync',
     ];

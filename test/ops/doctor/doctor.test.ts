@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Db } from '../../../db/connect.ts';
 import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
@@ -165,6 +166,17 @@ describe('a problem is told with its remedy', () => {
       expect.stringContaining('schema: the database lacks migration'),
     );
     await empty.drop();
+  });
+
+  it('a database that lacks a column, by its name', async () => {
+    const changed = await createTestDatabase();
+    const own = connect(changed.url);
+    await sql`alter table sealed_logs drop column written_at`.execute(own);
+    await sql`create index mine on launches (client)`.execute(own);
+    await own.destroy();
+    const lacks = 'the schema is not that of this release: column sealed_logs.written_at is missing';
+    expect(await problemsWith({ DATABASE_URL: changed.url })).toEqual([`schema: ${lacks}`]);
+    await changed.drop();
   });
 
   it('a database of another environment', async () => {

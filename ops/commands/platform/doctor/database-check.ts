@@ -1,10 +1,11 @@
 import { canChangeBooks } from '../../../../db/api-role.ts';
+import { type SchemaReport, schemaReport } from '../../../../db/catalogue/live-schema.ts';
 import { connect, type Db } from '../../../../db/connect.ts';
 import { clockSkew } from '../../../../db/platform/clock-skew.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
+import { isExpanding } from '../../../../db/schema-gap.ts';
 import * as switches from '../../../../db/platform/switches.ts';
-import { schemaGap, schemaProblem } from '../../../../db/schema-gap.ts';
 import { opsCommand } from '../status/line.ts';
 import { REFUSED_WRITES } from '../status/refused-writes.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
@@ -18,14 +19,15 @@ export interface Belonging {
 const MOST_SKEW_MS = 2_000;
 
 export async function databaseFindings(db: Db, belonging: Belonging): Promise<Finding[]> {
-  const gap = await schemaGap(db);
+  const schema = await schemaReport(db);
   const answers = [await clockFinding(db), ...(await writeFindings(db))];
-  const mismatch = schemaProblem(gap);
-  if (mismatch !== null) return [...answers, problem('schema', mismatch, 'node db/migrate.ts up')];
-  const ahead = gap.unknown.length === 0 ? '' : `, and ${gap.unknown.join(', ')}, which this release can live with`;
+  if (schema.problem !== null) return [...answers, schemaFinding(schema.problem, schema.gap)];
+  const { unknown } = schema.gap;
+  const ahead = unknown.length === 0 ? '' : `, and ${unknown.join(', ')}, which this release can live with`;
   return [
     ...answers,
     ok('schema', `every migration of this release has run${ahead}`),
+    ...schema.notes.map((difference) => note('schema', difference)),
     await belongingFinding(db, belonging),
     await pairsFinding(db),
     ...(await switchFindings(db)),
@@ -35,14 +37,20 @@ export async function databaseFindings(db: Db, belonging: Belonging): Promise<Fi
 export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
   const db = connect(databaseUrl, { applicationName: 'slipway-doctor', maxConnections: 1 });
   try {
-    const mismatch = schemaProblem(await schemaGap(db));
-    if (mismatch !== null) return [problem('api role', mismatch, 'node db/migrate.ts up')];
+    const { problem: mismatch } = await schemaReport(db);
+    if (mismatch !== null) return [problem('api role', mismatch, 'node db/migrate.ts up, with API_DATABASE_ROLE')];
     if (!(await canChangeBooks(db))) return [ok('api role', 'it reads the schema and cannot change what is paid')];
     const remedy = 'name a role in API_DATABASE_URL that does not own the schema (docs/deploy.md)';
     return [problem('api role', 'the role of API_DATABASE_URL can change what is paid', remedy)];
   } finally {
     await db.destroy();
   }
+}
+
+function schemaFinding(what: string, { lacking, unknown }: SchemaReport['gap']): Finding {
+  const isMigrated = lacking.length === 0 && unknown.every(isExpanding);
+  const byHand = 'make it again as db/catalogue/schema.txt has it, or restore a backup (docs/database.md)';
+  return problem('schema', what, isMigrated ? byHand : 'node db/migrate.ts up');
 }
 
 async function clockFinding(db: Db): Promise<Finding> {
