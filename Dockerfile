@@ -19,7 +19,9 @@ FROM packages-with-dev AS site
 COPY tsconfig.json ./
 COPY client client
 COPY web web
+COPY dev/client dev/client
 COPY dev/web dev/web
+COPY domain/client-package.ts domain/client-package.ts
 RUN node dev/web/build.ts
 
 # With the demo wallet and trading of a local chain, which the service's image has not.

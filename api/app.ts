@@ -34,6 +34,7 @@ import { wellKnownGet } from './platform/well-known.get.ts';
 import { llmsGet } from './reference/llms.get.ts';
 import { registerReference } from './reference/reference.ts';
 import { requestIdOf } from './request-id.ts';
+import { clientOf, registerClientPackage } from './site/client.ts';
 import { registerSite } from './site/site.ts';
 import { storedFileGet } from './store/file.get.ts';
 import { createFeesReader } from './claim/fees-reader.ts';
@@ -86,9 +87,11 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   logoGet(app);
   totalAssetsGet(app, deps);
   registerReference(app);
-  llmsGet(app, deps.config);
+  const client = await clientOf(deps);
+  llmsGet(app, deps.config, client);
+  if (client !== null) registerClientPackage(app, deps, client);
   await deps.extension?.register(app, deps);
-  await registerSite(app, deps);
+  await registerSite(app, deps, client);
   await app.register(
     async (versioned: ApiInstance) => {
       const endpointDeps = { ...deps, fees: createFeesReader(deps) };

@@ -8,6 +8,7 @@ import { grantToApi } from './api-role.ts';
 import { connect, createPool, type Db } from './connect.ts';
 import { classifyDatabaseError, isServerError, RefusedError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
+import { keepClientPackage, readClientPackage } from './platform/client-package.ts';
 import { openWork } from './open-work.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
@@ -93,6 +94,7 @@ interface CliOptions {
 
 interface UpOptions extends CliOptions {
   readonly apiRole?: string;
+  readonly webDir?: string;
 }
 
 interface DownOptions extends CliOptions {
@@ -114,7 +116,12 @@ function cli(): Command {
         'API_DATABASE_ROLE',
       ),
     )
-    .action((options: UpOptions) => run(options, (url) => migrateUp(url, options.apiRole)));
+    .addOption(
+      new Option('--web-dir <folder>', 'then keep its package of the client, which later releases go on serving').env(
+        'WEB_DIR',
+      ),
+    )
+    .action((options: UpOptions) => run(options, (url) => migrateUp(url, options)));
   command('down', 'take back the newest migration')
     .option('--all', 'take back every migration, with all that is in the database')
     .option(
@@ -128,13 +135,28 @@ function cli(): Command {
   return program;
 }
 
-async function migrateUp(databaseUrl: string, apiRole: string | undefined): Promise<Result> {
+async function migrateUp(databaseUrl: string, { apiRole, webDir }: UpOptions): Promise<Result> {
   const ran = await migrateToLatest(databaseUrl);
-  if (!apiRole) return { ran };
+  return {
+    ran,
+    ...(apiRole && (await grant(databaseUrl, apiRole))),
+    ...(webDir && { kept: await keepClient(databaseUrl, webDir) }),
+  };
+}
+
+async function grant(databaseUrl: string, apiRole: string): Promise<Result> {
   // A newer release may grant its API more.
-  if (await isAhead(databaseUrl)) return { ran, leftAsGranted: [apiRole] };
+  if (await isAhead(databaseUrl)) return { leftAsGranted: [apiRole] };
   await withDatabase(databaseUrl, (db) => grantToApi(db, apiRole));
-  return { ran, granted: [apiRole] };
+  return { granted: [apiRole] };
+}
+
+/** Keeps the client's package of a built site; returns its name, none without one. */
+export async function keepClient(databaseUrl: string, webDirectory: string): Promise<string[]> {
+  const found = await readClientPackage(webDirectory);
+  if (found === null) return [];
+  await withDatabase(databaseUrl, (db) => keepClientPackage(db, found));
+  return [found.fileName];
 }
 
 /** The first loses everything: it requires the database's name and no open work. */

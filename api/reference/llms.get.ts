@@ -1,10 +1,11 @@
 import { BASE_PATH } from '../base-path.ts';
 import type { ApiConfig } from '../../config/api.ts';
+import { CLIENT_PACKAGE, clientAddress, type ClientPackage } from '../../domain/client-package.ts';
 import type { ApiInstance } from '../instance.ts';
 
 /** @see https://llmstxt.org */
-export function llmsGet(app: ApiInstance, { siteUrl }: Pick<ApiConfig, 'siteUrl'>): void {
-  const text = textOf(siteUrl);
+export function llmsGet(app: ApiInstance, { siteUrl }: Pick<ApiConfig, 'siteUrl'>, client: ClientPackage | null): void {
+  const text = textOf(siteUrl) + (client === null ? '' : clientPart(clientAddress(siteUrl, client.fileName)));
   app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text),
   );
@@ -39,9 +40,17 @@ GET /tokens/{mint}/fees, POST /tokens/{mint}/fees/claim/prepare, sign with the w
 ## What happened
 
 GET /events is the log of everything, to be read by cursor. GET /wallets/{wallet}/rewards, /claims and /trades are the history of one wallet.
+`;
+}
 
+function clientPart(address: string): string {
+  return `
 ## Optional
 
-- The npm package slipway-client does all of that, and checks what it signs.
+The client does all of that from Node or a browser, and checks what it signs. It is in no public registry: install it from this address alone. Its sha512 is at [the same address with .sha512](${address}.sha512).
+
+    npm i ${address}
+
+It brings the module ${CLIENT_PACKAGE} and the command slipway.
 `;
 }

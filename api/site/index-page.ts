@@ -5,6 +5,8 @@ import { asText } from './head.ts';
 export interface SiteFacts {
   /** Of logos, separated by spaces. */
   readonly imageOrigins: string;
+  /** Of the client's package; null without one. */
+  readonly clientAddress: string | null;
 }
 
 export interface IndexPage {
@@ -17,7 +19,8 @@ export async function readIndexPage(directory: string, facts: SiteFacts): Promis
   const built = await readFile(join(directory, 'index.html'), 'utf8');
   const [, siteName] = /<meta name="application-name" content="([^"]+)"/.exec(built) ?? [];
   if (siteName === undefined) throw new Error(`index.html in ${directory} has no application-name`);
-  const html = withMeta(built, 'slipway:image-origins', facts.imageOrigins);
+  const withImages = withMeta(built, 'slipway:image-origins', facts.imageOrigins);
+  const html = withMeta(withImages, 'slipway:client', facts.clientAddress ?? '');
   return { html, siteName };
 }
 

@@ -4,6 +4,7 @@ import bs58 from 'bs58';
 import Type from 'typebox';
 import type { StorageConfig } from '../../config/storage.ts';
 import { findListedToken } from '../../db/market/listed-token.ts';
+import { clientAddress, type ClientPackage } from '../../domain/client-package.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { findQuoteToken } from '../tokens/quote-token.ts';
@@ -45,11 +46,14 @@ function imageOriginsOf(storage: StorageConfig): string[] {
  * Serves `WEB_DIR`: index.html for every page, with a correct head without JavaScript, and its files. Serves nothing
  * without `WEB_DIR`.
  */
-export async function registerSite(app: ApiInstance, deps: ApiDeps): Promise<void> {
-  const { webDirectory, storage } = deps.config;
+export async function registerSite(app: ApiInstance, deps: ApiDeps, client: ClientPackage | null): Promise<void> {
+  const { webDirectory, storage, siteUrl } = deps.config;
   if (webDirectory === null) return;
   const imageOrigins = imageOriginsOf(storage);
-  const page = await readIndexPage(webDirectory, { imageOrigins: imageOrigins.join(' ') });
+  const page = await readIndexPage(webDirectory, {
+    imageOrigins: imageOrigins.join(' '),
+    clientAddress: client && clientAddress(siteUrl, client.fileName),
+  });
   await app.register(fastifyStatic, { root: webDirectory, serve: false, preCompressed: true });
   app.get(
     '/assets/:name',

@@ -6,6 +6,7 @@ import { launchCommand } from './launch.ts';
 import { rewardsCommand } from './rewards.ts';
 import { say } from './say.ts';
 import { verifyCommand } from './verify.ts';
+import { ownVersion } from './version.ts';
 import { walletCommand } from './wallet.ts';
 import { watchCommand } from './watch.ts';
 
@@ -27,6 +28,7 @@ export async function runProgram(options: ProgramOptions = {}): Promise<void> {
 
 function createProgram({ collection }: ProgramOptions): Command {
   return new Command('slipway')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .description(
       'Launch tokens and claim creator fees on a Slipway platform. Every payment is checked before it is signed.',
     )

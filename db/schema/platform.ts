@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { SwitchName, SwitchValue } from '../../domain/switches.ts';
 import type { WalletEvent, WalletRole } from '../../domain/wallet-roles.ts';
-import type { Fixed } from './columns.ts';
+import type { Bytes, Fixed } from './columns.ts';
 
 export interface EnvironmentTable {
   singleton: Generated<boolean>;
@@ -54,6 +54,12 @@ export interface RateCounterTable {
   endsAt: Date;
 }
 
+export interface ClientPackageTable {
+  fileName: Fixed<string>;
+  bytes: Bytes;
+  keptAt: Generated<Date>;
+}
+
 export interface PlatformTables {
   environment: EnvironmentTable;
   switches: SwitchTable;
@@ -61,4 +67,5 @@ export interface PlatformTables {
   labelledWallets: LabelledWalletTable;
   rateCounters: RateCounterTable;
   walletManifest: WalletManifestTable;
+  clientPackages: ClientPackageTable;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseKeyList } from '../../config/secrets.ts';
-import { migrateToLatest } from '../../db/migrate.ts';
+import { keepClient, migrateToLatest } from '../../db/migrate.ts';
 import { seedStack, type SeedOptions } from '../seed/index.ts';
 import { platformTokenOf } from '../seed/platform-token.ts';
 import { assertBundlable } from '../../worker/bundle-path.ts';
@@ -200,6 +200,7 @@ async function startParts(context: StackContext): Promise<StackFile> {
     startChain(context),
     site(context),
   ]);
+  if (webDirectory !== null) await keepClient(databaseUrl, webDirectory);
   const plain = serviceSetup(context, databaseUrl, temporal.address);
   if (plain.isEmbeddedChain) await seed(context, plain);
   const setup: ServiceSetup = { ...plain, webDirectory, platformToken: await platformToken(context, plain) };

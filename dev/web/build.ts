@@ -1,7 +1,8 @@
-// `npm run build:web [folder]`; `--local folder`: the site of a local chain.
-import { resolve } from 'node:path';
+// `npm run build:web [folder]`: the site and the client's package; `--local folder`: the site of a local chain.
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
+import { writeClientPackage } from '../client/package.ts';
 
 // Else React's debug build could be chosen.
 process.env['NODE_ENV'] = 'production';
@@ -15,3 +16,4 @@ await build({
   logLevel: 'warn',
   ...(folder !== undefined && { build: { outDir: resolve(folder) } }),
 });
+await writeClientPackage(join(resolve(folder ?? join(import.meta.dirname, '../../web/dist')), 'client'));

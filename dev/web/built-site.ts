@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export type SiteKind = 'production' | 'local';
 
-const SHARED_SOURCES = ['web', 'client', 'dev/web'];
+const SHARED_SOURCES = ['web', 'client', 'dev/web', 'dev/client'];
 /** Sources besides the locked packages. */
 const SOURCES: Readonly<Record<SiteKind, readonly string[]>> = {
   production: SHARED_SOURCES,

@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: [eager(), compressed()],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/local', '/store', '/documents', '/.well-known', '/logo.svg', '/docs'].map((path) => [
+      ['/api', '/client', '/local', '/store', '/documents', '/.well-known', '/logo.svg', '/docs'].map((path) => [
         path,
         // The desk refuses other origins.
         { target: API, changeOrigin: true, headers: { origin: API } },

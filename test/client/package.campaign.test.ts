@@ -86,7 +86,7 @@ it('brings the command line `slipway`', async () => {
 
 it('holds its build, its types and nothing else', () => {
   const unexpected = installed.files.filter(
-    (file) => !/^(dist\/[\w/-]+\.(d\.ts|js)|package\.json|README\.md)$/.test(file),
+    (file) => !/^(dist\/[\w/-]+\.(d\.ts|js)|package\.json|README\.md|LICENSE)$/.test(file),
   );
   expect(unexpected).toEqual([]);
   expect(installed.files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md']));

@@ -1,3 +1,4 @@
+import { CLIENT_ADDRESS } from '../site.ts';
 import { useCopy } from './copy.tsx';
 
 /** A command to copy, whole. */
@@ -19,9 +20,13 @@ export function Command({ text }: { readonly text: string }) {
 /** Stands once beside the commands of a page. */
 export function CommandHint() {
   return (
-    <p className="hint">
-      <code>slipway</code> is the command of the package <code>slipway-client</code>. Set <code>RPC_URL</code> to an
-      endpoint of your own choice: the command checks by the chain, and trusts neither this page nor the platform.
-    </p>
+    <>
+      {CLIENT_ADDRESS !== '' && <Command text={`npm i -g ${CLIENT_ADDRESS}`} />}
+      <p className="hint">
+        {CLIENT_ADDRESS !== '' && 'This installs the command slipway; no public registry has it. '}
+        Set <code>RPC_URL</code> to an endpoint of your own choice: the command checks by the chain, and trusts neither
+        this page nor the platform.
+      </p>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packClient } from '../../../dev/client/package.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -20,16 +21,15 @@ export interface Installed {
   remove(): Promise<void>;
 }
 
-/** `npm pack` of the client and `npm install` of the tarball in a new folder; what the cache has is not fetched again. */
+/** Installs the package of this commit in a new folder by npm; what the cache has is not fetched again. */
 export async function installPacked(parent = tmpdir()): Promise<Installed> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'slipway-client-'));
-  await pack(folder);
-  const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error('npm pack left no tarball');
+  const { fileName, bytes } = await packClient();
+  await writeFile(join(folder, fileName), bytes);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
   const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', ['install', ...quietly, join(folder, tarball)], { cwd: folder });
+  await run('npm', ['install', ...quietly, join(folder, fileName)], { cwd: folder });
   return {
     folder,
     files: await filesOf(join(folder, 'node_modules/slipway-client')),
@@ -39,19 +39,6 @@ export async function installPacked(parent = tmpdir()): Promise<Installed> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** Builds and packs a copy, so that tests at the same time do not build into one another's files. */
-async function pack(folder: string): Promise<void> {
-  await mkdir(IN_CLONE, { recursive: true });
-  const copy = await mkdtemp(join(IN_CLONE, 'pack-'));
-  try {
-    const client = join(ROOT, 'client');
-    await cp(client, copy, { recursive: true, filter: (source) => source !== join(client, 'dist') });
-    await run('npm', ['pack', '--loglevel=error', '--pack-destination', folder], { cwd: copy });
-  } finally {
-    await rm(copy, { recursive: true, force: true });
-  }
 }
 
 async function filesOf(folder: string): Promise<string[]> {
