@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiInstance } from '../../api/instance.ts';
-import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { packClient, writeClientPackage } from '../../dev/client/package.ts';
 import { CLIENT_PACKAGE, clientAddress } from '../../domain/client-package.ts';
 import { testConfig } from '../support/api/api-config.ts';
@@ -54,7 +54,6 @@ beforeAll(async () => {
   await writeClientPackage(join(site, 'client'));
   writeFileSync(join(site, 'index.html'), '<meta name="application-name" content="Ship" />');
   upstream = (await run('npm', ['config', 'get', 'registry'])).stdout.trim().replace(/\/$/, '');
-  const freePort = createPortAllocator();
   const [port, registryPort] = [await freePort(), await freePort()];
   await new Promise<void>((resolve) => registry.listen(registryPort, '127.0.0.1', resolve));
   registryUrl = `http://127.0.0.1:${registryPort}`;
