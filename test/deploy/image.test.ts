@@ -47,7 +47,7 @@ describe('the image', () => {
     const stages = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8').split(/^FROM /m);
     const stage = (name: string) => stages.find((text) => text.split('\n', 1)[0]?.endsWith(` AS ${name}`)) ?? '';
     const copied = [...stage('site').matchAll(/^COPY (.+) \S+$/gm)].map(([, from]) => from);
-    expect(copied).toEqual(['tsconfig.json', 'client', 'web', 'dev/web']);
+    expect(copied).toEqual(['tsconfig.json', 'client', 'web', 'dev/client', 'dev/web', 'domain/client-package.ts']);
     expect(stage('site')).toMatch(/^RUN node dev\/web\/build\.ts$/m);
     expect(stage('service')).toContain('COPY --from=site /app/web/dist web/dist');
     expect(stage('service')).not.toContain('local-site');
