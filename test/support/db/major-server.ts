@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { freePort } from '../../../dev/stack/ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
 import { findLauncher } from '../../../dev/stack/postgres/launcher.ts';
@@ -57,7 +57,7 @@ async function install(folder: string, version: string): Promise<void> {
 export async function startMajorServer(major: number, binaries: PostgresBinaries, directory: string) {
   mkdirSync(directory, { recursive: true });
   const launcher = await findLauncher(binaries.postgres, dirname(directory));
-  const port = await createPortAllocator()();
+  const port = await freePort();
   const cluster = { binaries, launcher, directory: join(directory, 'postgres'), port };
   const password = await prepareCluster({ ...cluster, localeProvider: major < 17 ? 'libc' : 'builtin' });
   const supervisor = new Supervisor({
