@@ -14,6 +14,8 @@ export interface PaymentPlan {
   /** Null: the creator. */
   readonly feeRecipient: PublicKey | null;
   readonly items: readonly PaymentItem[];
+  /** Their sum. */
+  readonly lamports: bigint;
   readonly network: NetworkFees;
 }
 
@@ -32,10 +34,9 @@ export interface PlannedPayment {
 /** Slow work must come earlier: the time to sign starts here. */
 export async function planPayment(
   { launching, now }: PaymentDeps,
-  { derived, creator, feeRecipient, items, network }: PaymentPlan,
+  { derived, creator, feeRecipient, items, lamports, network }: PaymentPlan,
 ): Promise<PlannedPayment> {
   const { quoteId, addresses } = derived;
-  const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
   const at = now().getTime();
   const [latest, { blockHeight }, blockMs]: [RecentBlockhash, ChainHead, number] = await Promise.all([
     launching.rpc.provenBlockhash(),

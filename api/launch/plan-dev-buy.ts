@@ -5,18 +5,15 @@ import {
   DEV_BUY_MAX_RAW,
   type ExchangeRate,
   lamportsForQuote,
-  lamportsOfSol,
   quoteForLamports,
   sellingRate,
-  tokensOfPercent,
 } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { unsteadyText } from '../../domain/launch/dev-buy-stock.ts';
-import type { DevBuyTerms } from '../../domain/launch/terms.ts';
+import type { DevBuyTerms, WishTerms } from '../../domain/launch/terms.ts';
 import { UnsteadyPriceError } from '../../domain/trading/spendable-price.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { PrepareBody } from './prepare-body.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 /** The dev buy is its first trade. */
@@ -29,25 +26,16 @@ export interface DevBuyMarket {
 
 type ListedQuote = Pick<PairRecord, 'mint' | 'symbol' | 'decimals'>;
 
-type Wish = Pick<PrepareBody, 'devBuyPercent' | 'devBuySol'>;
-
-/** @throws AppError `invalid_request` when both ways to ask are used */
-export function wantsDevBuy({ devBuyPercent, devBuySol }: Wish): boolean {
-  if (devBuyPercent !== undefined && devBuySol !== undefined) {
-    throw new AppError('invalid_request', 'devBuyPercent and devBuySol exclude each other; give one of them');
-  }
-  return devBuyPercent !== undefined || devBuySol !== undefined;
-}
+type DevBuyWish = NonNullable<WishTerms['devBuy']>;
 
 /** By SOL, it takes as many tokens as the SOL pays for, at most 2.5 % of the supply. */
 export async function planDevBuy(
   deps: ApiDeps,
-  wish: Wish,
+  wish: DevBuyWish,
   market: DevBuyMarket,
   rate: ExchangeRate,
 ): Promise<DevBuyTerms> {
-  const fill = fillOf(market, orderOf(wish, rate));
-  if (fill.tokensRaw === 0n) throw new AppError('invalid_request', 'the dev buy is too small to buy a single raw unit');
+  const fill = fillOf(market, wish, rate);
   await assertInventory(deps, market, fill.quoteRaw);
   return {
     tokensRaw: fill.tokensRaw.toString(),
@@ -73,19 +61,33 @@ export async function devBuyRate(
   }
 }
 
-function orderOf({ devBuyPercent, devBuySol }: Wish, rate: ExchangeRate): DevBuyOrder {
-  if (devBuySol === undefined) return { tokensRaw: tokensOfPercent(devBuyPercent ?? '0') };
-  return { quoteRaw: quoteForLamports(lamportsOfSol(devBuySol), rate) };
+function orderOf(wish: DevBuyWish, rate: ExchangeRate): DevBuyOrder {
+  if ('tokensRaw' in wish) return { tokensRaw: BigInt(wish.tokensRaw) };
+  return { quoteRaw: quoteForLamports(BigInt(wish.lamports), rate) };
 }
 
-function fillOf({ plan, base, quote }: DevBuyMarket, order: DevBuyOrder): DevBuyFill {
-  const isEmpty = ('tokensRaw' in order ? order.tokensRaw : order.quoteRaw) <= 0n;
-  if (isEmpty) return { tokensRaw: 0n, netTokensRaw: 0n, quoteRaw: 0n };
-  const fill = quoteDevBuy(plan, base, quote, order);
-  if (fill && fill.tokensRaw <= DEV_BUY_MAX_RAW) return fill;
-  const capped = quoteDevBuy(plan, base, quote, { tokensRaw: DEV_BUY_MAX_RAW });
-  if (!capped) throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units`);
-  return capped;
+function fillOf(market: DevBuyMarket, wish: DevBuyWish, rate: ExchangeRate): DevBuyFill {
+  const result = quoteDevBuy(market.plan, market.base, market.quote, orderOf(wish, rate));
+  switch (result.fill) {
+    case 'filled':
+      return result.tokensRaw <= DEV_BUY_MAX_RAW ? result : largestFill(market);
+    case 'tooLarge':
+      return largestFill(market);
+    case 'tooSmall':
+      throw tooSmall(market, wish);
+  }
+}
+
+function largestFill({ plan, base, quote }: DevBuyMarket): DevBuyFill {
+  const result = quoteDevBuy(plan, base, quote, { tokensRaw: DEV_BUY_MAX_RAW });
+  if (result.fill === 'filled') return result;
+  throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units: it is ${result.fill}`);
+}
+
+function tooSmall({ quoteSymbol }: DevBuyMarket, wish: DevBuyWish): AppError {
+  const what = 'tokensRaw' in wish ? `${wish.tokensRaw} raw units` : `${wish.lamports} lamports`;
+  const why = `it is too small to buy a single raw unit of the token with ${quoteSymbol}`;
+  return new AppError('invalid_request', `the dev buy of ${what} is not possible: ${why}`);
 }
 
 async function assertInventory({ launching }: ApiDeps, { quote, quoteSymbol }: DevBuyMarket, quoteRaw: bigint) {

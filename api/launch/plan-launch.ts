@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import type { Exchange, PoolFees } from '../../chain/exchange/exchange.ts';
+import { planOrProblem } from '../../chain/exchange/opening-problem.ts';
 import { TierClosedError } from '../../chain/exchange/tier-closed.ts';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
@@ -19,11 +20,12 @@ import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-name
 import type { ApiDeps } from '../deps.ts';
 import { assertCanClaim } from './fee-recipient.ts';
 import { assertDevBuyPossible } from './check-dev-buy.ts';
-import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
-import { type DevBuyMarket, devBuyRate, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
+import { planAirdrop } from './plan-airdrop.ts';
+import { type DevBuyMarket, devBuyRate, planDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './payment-transaction.ts';
 import { parseKey } from './parse-key.ts';
 import type { PrepareBody } from './prepare-body.ts';
+import { assertWithinMaxLamports, assertWithinWish, parseWish } from './wish.ts';
 
 /** Used addresses that one prepare skips; the next continues from there. */
 const MOST_USED_ADDRESSES = 20;
@@ -37,7 +39,7 @@ export interface PlannedLaunch {
 /** @throws AppError that names the first problem */
 export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
   const fee = feeModeOf(body);
-  const wish = parseAirdrop(body);
+  const wish = parseWish(body);
   const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
   const creator = parseWallet(body.creatorWallet);
   const image = parseDataUrl(body.logo);
@@ -47,53 +49,62 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   if (feeRecipient !== undefined) await assertCanClaim(deps.db, deps.launching.rpc, feeRecipient);
   const givenLinks = linksOf(body);
   const network = await deps.launching.pricing.networkFees();
-  const airdrop = wish && (await planAirdrop(deps, wish, { pair, creator: body.creatorWallet, network }));
+  const airdropOf = { pair, creator: body.creatorWallet, network };
+  const airdrop = wish.airdrop && (await planAirdrop(deps, wish.airdrop, airdropOf));
   // Expensive steps come after cheaper checks, and before an address is taken.
-  const rate = wantsDevBuy(body) ? await devBuyRate(deps, pair) : null;
-  if (rate) await assertDevBuyPossible(deps, pair);
+  const buying = wish.devBuy && { order: wish.devBuy, rate: await devBuyRate(deps, pair) };
+  if (buying) await assertDevBuyPossible(deps, pair);
   const logo = await decodeLogo(image);
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
-  const market = await planMarket(deps, derived, { pair, fee, wish, quotePriceUsd: price.usd });
-  const devBuy = rate && (await planDevBuy(deps, body, market, rate));
+  const market = await planMarket(deps, derived, {
+    pair,
+    fee,
+    shareRaw: wish.airdrop?.shareRaw ?? 0n,
+    quotePriceUsd: price.usd,
+  });
+  const devBuy = buying ? await planDevBuy(deps, buying.order, market, buying.rate) : null;
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
     ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
     ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
   ];
+  const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
+  assertWithinMaxLamports(wish.terms, lamports);
   const payment = await planPayment(deps, {
     derived,
     creator,
     feeRecipient: feeRecipient === undefined ? null : new PublicKey(feeRecipient),
     items,
+    lamports,
     network,
   });
-  return {
-    paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
-    terms: {
-      version: 1,
-      ...deps.launching.scope,
-      quoteId: derived.quoteId,
-      seedId: derived.seedId,
-      addresses: derived.addresses,
-      creator: body.creatorWallet,
-      ...(feeRecipient !== undefined && { feeRecipient }),
-      ...token,
-      links,
-      fee,
-      opening: market.plan.opening,
-      logoHash: logo.hash,
-      ...(logo.storedHash !== logo.hash && { storedLogoHash: logo.storedHash }),
-      logoType: logo.type,
-      metadataUri: metadataUriOf(deps, token, links, logo),
-      quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
-      devBuy,
-      airdrop,
-      network: sealFees(network),
-      payment: payment.terms,
-      expiresAt: payment.expiresAt,
-    },
+  const terms: LaunchTerms = {
+    version: 1,
+    ...deps.launching.scope,
+    quoteId: derived.quoteId,
+    seedId: derived.seedId,
+    addresses: derived.addresses,
+    creator: body.creatorWallet,
+    ...(feeRecipient !== undefined && { feeRecipient }),
+    ...token,
+    links,
+    fee,
+    opening: market.plan.opening,
+    logoHash: logo.hash,
+    ...(logo.storedHash !== logo.hash && { storedLogoHash: logo.storedHash }),
+    logoType: logo.type,
+    metadataUri: metadataUriOf(deps, token, links, logo),
+    quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
+    devBuy,
+    airdrop,
+    wish: wish.terms,
+    network: sealFees(network),
+    payment: payment.terms,
+    expiresAt: payment.expiresAt,
   };
+  assertWithinWish(terms);
+  return { terms, paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64') };
 }
 
 function feeModeOf({ mode, feeTier, rewardTaxBps, feeRecipient }: PrepareBody): FeeMode {
@@ -171,14 +182,15 @@ function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLin
 interface PoolWish {
   readonly pair: PairRecord;
   readonly fee: FeeMode;
-  readonly wish: AirdropWish | null;
+  /** Of the airdrop, kept out of the pool; raw. */
+  readonly shareRaw: bigint;
   readonly quotePriceUsd: string;
 }
 
 async function planMarket(
   deps: ApiDeps,
   { addresses }: DerivedAddresses,
-  { pair, fee, wish, quotePriceUsd }: PoolWish,
+  { pair, fee, shareRaw, quotePriceUsd }: PoolWish,
 ): Promise<DevBuyMarket> {
   const { exchange } = deps.launching;
   const { poolFeeTier } = feeModelOf(fee);
@@ -186,13 +198,13 @@ async function planMarket(
   const quote = quoteTokenOf({ quoteToken: pair });
   const openingMarketCapUsd = OPENING_MARKET_CAP_USD;
   const request = { baseMint: base.mint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd };
-  const plan = exchange.planLaunch(
-    request,
-    await openTier(exchange, poolFeeTier),
-    fee,
-    poolSupplyRaw(wish?.shareRaw ?? 0n),
+  const fees = await openTier(exchange, poolFeeTier);
+  const planned = planOrProblem(() => exchange.planLaunch(request, fees, fee, poolSupplyRaw(shareRaw)), base, quote);
+  if ('plan' in planned) return { plan: planned.plan, base, quote, quoteSymbol: pair.symbol };
+  throw new AppError(
+    'service_unavailable',
+    `launches with ${pair.symbol} are not possible at its price of ${quotePriceUsd} USD: ${planned.problem}; choose another pair`,
   );
-  return { plan, base, quote, quoteSymbol: pair.symbol };
 }
 
 async function openTier(exchange: Exchange, tier: FeeTier): Promise<PoolFees> {

@@ -64,6 +64,13 @@ export const PrepareBodySchema = Type.Object(
         ),
       ),
     ),
+    maxLamports: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Most that the payment may take, dev buy and airdrop included; a higher price is refused',
+      }),
+    ),
     airdropPercent: Type.Optional(
       decimal(
         ofFeature(

@@ -140,7 +140,7 @@ function setPrice(usd: string): SpendablePrice {
 
 function devBuyOf(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): DevBuyTerms {
   const fill = quoteDevBuy(plan, base, quote, { tokensRaw: DEV_BUY_MAX_RAW });
-  if (!fill) throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units`);
+  if (fill.fill !== 'filled') throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units`);
   const rate = sellingRate(setPrice(SOL_USD), setPrice(plan.opening.quotePriceUsd), quote.decimals);
   return {
     tokensRaw: fill.tokensRaw.toString(),

@@ -1,5 +1,13 @@
 import type { LaunchPlan } from './exchange.ts';
-import { grossOfNet, runSwap, type SwapOutcome, type SwapPool, transferTax } from './pool-math.ts';
+import {
+  grossOfNet,
+  runSwap,
+  type SwapOutcome,
+  type SwapPool,
+  type SwapRefusal,
+  type SwapResult,
+  transferTax,
+} from './pool-math.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 
 export interface DevBuyFill {
@@ -9,6 +17,8 @@ export interface DevBuyFill {
   /** With pool fee and tax. */
   readonly quoteRaw: bigint;
 }
+
+export type DevBuyResult = ({ readonly fill: 'filled' } & DevBuyFill) | { readonly fill: SwapRefusal };
 
 export type DevBuyOrder = { readonly tokensRaw: bigint } | { readonly quoteRaw: bigint };
 
@@ -27,31 +37,44 @@ export function plannedPool(plan: LaunchPlan): SwapPool {
   };
 }
 
-/** Null if the pool cannot fill it. */
-export function devBuyOutcome(plan: LaunchPlan, tokensRaw: bigint): SwapOutcome | null {
+/** @throws RangeError with the reason if the pool does not fill it */
+export function devBuyOutcome(plan: LaunchPlan, tokensRaw: bigint): SwapOutcome {
+  const result = runExactOut(plan, tokensRaw);
+  if (result.fill === 'filled') return result.outcome;
+  throw new RangeError(`${DEV_BUY_PROBLEMS[result.fill]}: a dev buy of ${tokensRaw} raw units`);
+}
+
+const DEV_BUY_PROBLEMS: Readonly<Record<SwapRefusal, string>> = {
+  tooSmall: 'the pool takes nothing for it',
+  tooLarge: 'the pool cannot fill it',
+};
+
+/** An order in quote tokens becomes the tokens they buy, at exactly their price, and never costs more than the order. */
+export function quoteDevBuy(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo, order: DevBuyOrder): DevBuyResult {
+  const most = 'tokensRaw' in order ? order : tokensFor(plan, quote, order.quoteRaw);
+  const result = 'fill' in most ? most : runExactOut(plan, most.tokensRaw);
+  if (result.fill !== 'filled') return result;
+  const { amountIn, amountOut } = result.outcome;
+  return {
+    fill: 'filled',
+    tokensRaw: amountOut,
+    netTokensRaw: amountOut - transferTax(base.transferFee, amountOut),
+    quoteRaw: grossOfNet(quote.transferFee, amountIn),
+  };
+}
+
+function runExactOut(plan: LaunchPlan, tokensRaw: bigint): SwapResult {
   const order = { zeroForOne: !plan.opening.baseIsToken0, exact: 'out', amount: tokensRaw } as const;
   return runSwap(plannedPool(plan), plan.fees, order);
 }
 
-/** An order in quote tokens becomes the tokens they buy, at exactly their price. */
-export function quoteDevBuy(
+function tokensFor(
   plan: LaunchPlan,
-  base: TokenInfo,
   quote: TokenInfo,
-  order: DevBuyOrder,
-): DevBuyFill | null {
-  const tokensRaw = 'tokensRaw' in order ? order.tokensRaw : tokensFor(plan, quote, order.quoteRaw);
-  const outcome = tokensRaw === null ? null : devBuyOutcome(plan, tokensRaw);
-  if (!outcome) return null;
-  return {
-    tokensRaw: outcome.amountOut,
-    netTokensRaw: outcome.amountOut - transferTax(base.transferFee, outcome.amountOut),
-    quoteRaw: grossOfNet(quote.transferFee, outcome.amountIn),
-  };
-}
-
-function tokensFor(plan: LaunchPlan, quote: TokenInfo, quoteRaw: bigint): bigint | null {
+  quoteRaw: bigint,
+): { readonly tokensRaw: bigint } | { readonly fill: SwapRefusal } {
   const amount = quoteRaw - transferTax(quote.transferFee, quoteRaw);
   const order = { zeroForOne: !plan.opening.baseIsToken0, exact: 'in', amount } as const;
-  return runSwap(plannedPool(plan), plan.fees, order)?.amountOut ?? null;
+  const result = runSwap(plannedPool(plan), plan.fees, order);
+  return result.fill === 'filled' ? { tokensRaw: result.outcome.amountOut } : result;
 }

@@ -5,6 +5,7 @@ import {
   runSwap,
   type SwapOutcome,
   type SwapPool,
+  type SwapRefusal,
   type SwapRates,
   transferTax,
   U64_MAX,
@@ -24,6 +25,11 @@ export interface QuotedPool extends SwapPool {
   readonly rates: SwapRates;
 }
 
+const PROBLEMS: Readonly<Record<SwapRefusal, string>> = {
+  tooSmall: 'one side would be zero for',
+  tooLarge: "the pool's liquidity does not fill",
+};
+
 /**
  * Fills an order with transfer taxes as the program takes them. One that cannot be filled whole is not fillable; never
  * throws.
@@ -35,8 +41,10 @@ export function fillOrder(pool: QuotedPool, request: QuoteRequest): Fill {
   const zeroForOne = input.mint.equals(pool.token0);
   const poolAmount =
     exact === 'in' ? amount - transferTax(input.transferFee, amount) : grossOfNet(output.transferFee, amount);
-  const outcome = runSwap(pool, pool.rates, { zeroForOne, exact, amount: poolAmount });
-  if (!outcome) return refuse(`the pool's liquidity does not fill a ${side} of exactly ${amount} raw units ${exact}`);
+  const result = runSwap(pool, pool.rates, { zeroForOne, exact, amount: poolAmount });
+  if (result.fill !== 'filled')
+    return refuse(`${PROBLEMS[result.fill]} a ${side} of exactly ${amount} raw units ${exact}`);
+  const { outcome } = result;
   const taken = exact === 'in' ? amount : grossOfNet(input.transferFee, outcome.amountIn);
   const given = outcome.amountOut - transferTax(output.transferFee, outcome.amountOut);
   return { fillable: true, zeroForOne, outcome, quote: quoteOf(outcome, taken, given) };

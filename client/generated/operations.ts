@@ -2232,6 +2232,8 @@ export interface Operations {
       readonly devBuyPercent?: number;
       /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is none */
       readonly devBuySol?: number;
+      /** Most that the payment may take, dev buy and airdrop included; a higher price is refused */
+      readonly maxLamports?: number;
       /** Share of supply that is held out of the pool, at most 50; reward launches only; 0 is none */
       readonly airdropPercent?: number;
       /** Number of recipients; default top100 */

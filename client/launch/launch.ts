@@ -81,8 +81,11 @@ export async function resumeLaunch(options: ResumeLaunchOptions): Promise<Launch
 }
 
 async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
-  const { api, signal } = options;
-  return askPatiently(() => api.ask('POST /launches/prepare', { body: wish, ...(signal && { signal }) }), options);
+  const { api, signal, maxLamports } = options;
+  // The platform seals it, so that its worker signs for no more either. A larger one bounds nothing.
+  const isExact = maxLamports > 0n && maxLamports <= BigInt(Number.MAX_SAFE_INTEGER);
+  const body = isExact ? { ...wish, maxLamports: Number(maxLamports) } : wish;
+  return askPatiently(() => api.ask('POST /launches/prepare', { body, ...(signal && { signal }) }), options);
 }
 
 /** Null if it can no longer land: another payment may be signed. */

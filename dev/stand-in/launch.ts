@@ -15,7 +15,7 @@ import {
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { memoInstruction } from '../../chain/transactions/memo.ts';
-import type { InstructionGroup, LaunchPlan, LaunchPoolRequest } from '../../chain/exchange/exchange.ts';
+import type { InstructionGroup, LaunchPoolRequest } from '../../chain/exchange/exchange.ts';
 import { devBuyOutcome } from '../../chain/exchange/dev-buy.ts';
 import { depositOf, launchTransferFee } from '../../chain/exchange/opening.ts';
 import { grossOfNet, type SwapOutcome } from '../../chain/exchange/pool-math.ts';
@@ -51,7 +51,7 @@ export function buildPool(keys: StandInKeys, request: LaunchPoolRequest): Instru
   const tier = feeModelOf(request.fee).poolFeeTier;
   const pool = keys.pool(request.base.mint, request.quote.mint, tier);
   const opening = openingState(request.plan, tier, feeKeyMintsOf(request));
-  const outcome = request.devBuy ? mustFill(request.plan, request.devBuy.tokensOutRaw) : null;
+  const outcome = request.devBuy ? devBuyOutcome(request.plan, request.devBuy.tokensOutRaw) : null;
   const state = outcome ? firstTrade(opening, outcome) : opening;
   const text = encodeState(state);
   return {
@@ -97,12 +97,6 @@ function feeKeyMintsOf(request: LaunchPoolRequest): [PublicKey, PublicKey] {
 
 function taxedBase(request: LaunchPoolRequest): TokenInfo {
   return { ...request.base, transferFee: launchTransferFee(request.fee) };
-}
-
-function mustFill(plan: LaunchPlan, tokensOutRaw: bigint): SwapOutcome {
-  const outcome = devBuyOutcome(plan, tokensOutRaw);
-  if (!outcome) throw new RangeError(`the pool cannot fill a dev buy of ${tokensOutRaw} raw units`);
-  return outcome;
 }
 
 function firstTrade(opening: StandInState, outcome: SwapOutcome): StandInState {

@@ -31,16 +31,23 @@ export function lamportsOfSol(sol: string): bigint {
   return toBigint(new BigNumber(sol).times(LAMPORTS_PER_SOL), BigNumber.ROUND_DOWN);
 }
 
-/** Returns raw quote units, rounded down. */
+/** Returns raw quote units, rounded down: `lamportsForQuote` of them is never more than `lamports`. */
 export function quoteForLamports(lamports: bigint, rate: ExchangeRate): bigint {
-  const usd = new BigNumber(lamports.toString()).div(LAMPORTS_PER_SOL).times(rate.solUsd);
-  return toBigint(usd.shiftedBy(rate.quoteDecimals).div(rate.quoteUsd), BigNumber.ROUND_DOWN);
+  const usd = new BigNumber(lamports.toString()).times(rate.solUsd).shiftedBy(rate.quoteDecimals);
+  return dividedExactly(usd, new BigNumber(rate.quoteUsd).times(LAMPORTS_PER_SOL)).whole;
 }
 
 /** Returns lamports, rounded up: the treasury never gives more than it gets. */
 export function lamportsForQuote(quoteRaw: bigint, rate: ExchangeRate): bigint {
-  const usd = new BigNumber(quoteRaw.toString()).shiftedBy(-rate.quoteDecimals).times(rate.quoteUsd);
-  return toBigint(usd.times(LAMPORTS_PER_SOL).div(rate.solUsd), BigNumber.ROUND_UP);
+  const usd = new BigNumber(quoteRaw.toString()).times(rate.quoteUsd).times(LAMPORTS_PER_SOL);
+  const { whole, hasRest } = dividedExactly(usd, new BigNumber(rate.solUsd).shiftedBy(rate.quoteDecimals));
+  return hasRest ? whole + 1n : whole;
+}
+
+/** BigNumber's `div` rounds at 20 decimals, which can lift a quotient over a whole number. */
+function dividedExactly(a: BigNumber, b: BigNumber): { readonly whole: bigint; readonly hasRest: boolean } {
+  const whole = a.idiv(b);
+  return { whole: BigInt(whole.toFixed()), hasRest: !whole.times(b).eq(a) };
 }
 
 function toBigint(value: BigNumber, rounding: BigNumber.RoundingMode): bigint {

@@ -60,6 +60,17 @@ const AirdropSchema = Type.Object(
   closed,
 );
 
+const WishSchema = Type.Object(
+  {
+    maxLamports: Type.Optional(Integer),
+    devBuy: Type.Optional(
+      Type.Union([Type.Object({ lamports: Integer }, closed), Type.Object({ tokensRaw: Integer }, closed)]),
+    ),
+    airdrop: Type.Optional(Type.Object({ shareRaw: Integer }, closed)),
+  },
+  closed,
+);
+
 const PaymentSchema = Type.Object(
   {
     lamports: Integer,
@@ -115,6 +126,7 @@ export const LaunchTermsSchema = Type.Object(
     opening: OpeningSchema,
     devBuy: nullable(DevBuySchema),
     airdrop: nullable(AirdropSchema),
+    wish: Type.Optional(WishSchema),
     network: NetworkSchema,
     payment: PaymentSchema,
     expiresAt: Type.String({ minLength: 20 }),

@@ -56,6 +56,18 @@ export interface AirdropTerms {
   readonly computeUnitPrice: string;
 }
 
+/**
+ * What the creator asked for, as maxima that the terms must keep: `wishExcess` compares them. Raw units and lamports;
+ * absent: not asked for.
+ */
+export interface WishTerms {
+  /** Of the whole payment. */
+  readonly maxLamports?: string;
+  /** `lamports` of a dev buy by SOL, `tokensRaw` of one by percent. */
+  readonly devBuy?: { readonly lamports: string } | { readonly tokensRaw: string };
+  readonly airdrop?: { readonly shareRaw: string };
+}
+
 /** One item of a launch's price, lamports. */
 export interface PaymentItem {
   readonly item: 'launch' | 'devBuy' | 'airdrop';
@@ -103,6 +115,8 @@ export interface LaunchTerms {
   readonly opening: PoolOpening;
   readonly devBuy: DevBuyTerms | null;
   readonly airdrop: AirdropTerms | null;
+  /** Absent from terms that an earlier release sealed. */
+  readonly wish?: WishTerms;
   readonly network: NetworkTerms;
   readonly payment: {
     readonly lamports: string;

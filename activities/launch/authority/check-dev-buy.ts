@@ -24,8 +24,9 @@ export async function checkDevBuy(deps: LaunchDeps, terms: LaunchTerms, { plan, 
   const quote = quoteTokenOf(terms);
   const bps = await agreedTaxBps(deps.rpc, quote.mint);
   if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
-  const fill = quoteDevBuy(plan, baseTokenOf(terms), quote, { tokensRaw });
-  const own = fill ? [fill.tokensRaw, fill.netTokensRaw, fill.quoteRaw].join('/') : 'nothing';
+  const result = quoteDevBuy(plan, baseTokenOf(terms), quote, { tokensRaw });
+  const own =
+    result.fill === 'filled' ? [result.tokensRaw, result.netTokensRaw, result.quoteRaw].join('/') : result.fill;
   assertSame('dev buy', [devBuy.tokensRaw, devBuy.netTokensRaw, devBuy.maxQuoteRaw].join('/'), own);
   assertPaidFor(deps, devBuy, await rateOf(deps, terms));
 }

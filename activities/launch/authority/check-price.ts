@@ -1,6 +1,7 @@
 import { deliveryFee, deliveryUnitPrice } from '../../../chain/airdrop/delivery-cost.ts';
 import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../../chain/tokens/reward-mint.ts';
 import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../domain/launch/launch-price.ts';
+import { wishExcess } from '../../../domain/launch/terms-wish.ts';
 import type { AirdropTerms, LaunchTerms, PaymentItem } from '../../../domain/launch/terms.ts';
 import { AIRDROP_MAX_BPS, AIRDROP_RECIPIENTS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import type { LaunchDeps } from '../deps.ts';
@@ -20,6 +21,12 @@ export function checkItems({ payment, devBuy, airdrop }: LaunchTerms): void {
   assertSame('price', spelt(payment.items), spelt(own));
   const sum = own.reduce((total, { lamports }) => total + BigInt(lamports), 0n);
   assertSame('payment of lamports', payment.lamports, sum.toString());
+}
+
+/** The creator is never charged, nor bought or dealt, more than was asked for. */
+export function checkWish(terms: LaunchTerms): void {
+  const excess = wishExcess(terms);
+  if (excess !== undefined) throw new ProposalRefusedError(excess);
 }
 
 /** The base price covers the network fees up to these bounds. */

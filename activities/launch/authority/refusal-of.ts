@@ -5,7 +5,7 @@ import type { LaunchDeps } from '../deps.ts';
 import { checkMetadata, checkRecipients, checkTexts } from './check-content.ts';
 import { checkBlockhash, checkIdentity, checkPayment, checkUnsettled } from './check-identity.ts';
 import { checkMarket, checkPair } from './check-market.ts';
-import { checkAirdrop, checkItems, checkNetworkFees } from './check-price.ts';
+import { checkAirdrop, checkItems, checkNetworkFees, checkWish } from './check-price.ts';
 import { ProposalRefusedError } from './refuse.ts';
 
 /** Time for which failing reads are retried, ms: a user waits, and the step's first try has five seconds. */
@@ -61,6 +61,7 @@ export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): stri
 function checkDerived(deps: LaunchDeps, launch: LaunchRecord): void {
   checkIdentity(deps, launch);
   checkItems(launch.terms);
+  checkWish(launch.terms);
   checkNetworkFees(launch.terms);
   checkPayment(deps, launch);
   checkTexts(deps, launch.terms);

@@ -37,6 +37,11 @@ export interface SwapOutcome {
   readonly feeGrowthX64: bigint;
 }
 
+/** `tooSmall`: one side is zero. `tooLarge`: it is more than the liquidity, or than 64 bits hold. */
+export type SwapRefusal = 'tooSmall' | 'tooLarge';
+
+export type SwapResult = { readonly fill: 'filled'; readonly outcome: SwapOutcome } | { readonly fill: SwapRefusal };
+
 /** `zeroForOne` sells token0. */
 export interface SwapOrder {
   readonly zeroForOne: boolean;
@@ -49,19 +54,16 @@ interface Progress {
   remaining: bigint;
 }
 
-/**
- * Runs Raydium's `swap_internal` without a price limit. Null where the program fails: too little liquidity, or one side
- * zero.
- */
-export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): SwapOutcome | null {
+/** Runs Raydium's `swap_internal` without a price limit. Not filled where the program fails. */
+export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): SwapResult {
   const progress = start(pool, order);
   const { done } = progress;
   while (progress.remaining > 0n) {
     const next = nextTick(pool.ticks, done.tick, order.zeroForOne);
-    if (!next) return null;
-    if (!advance(progress, next, rates, order) || isOutOfRange(done.sqrtPriceX64)) return null;
+    if (!next) return { fill: 'tooLarge' };
+    if (!advance(progress, next, rates, order) || isOutOfRange(done.sqrtPriceX64)) return { fill: 'tooLarge' };
   }
-  return done.amountIn === 0n || done.amountOut === 0n ? null : done;
+  return done.amountIn === 0n || done.amountOut === 0n ? { fill: 'tooSmall' } : { fill: 'filled', outcome: done };
 }
 
 function start({ sqrtPriceX64, tick, liquidity }: SwapPool, order: SwapOrder): Progress {

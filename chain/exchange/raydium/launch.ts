@@ -93,9 +93,7 @@ function quoteAccount({ devBuy, quote, launchWallet, plan }: LaunchPoolRequest, 
 function devBuy(request: LaunchPoolRequest, pool: PoolAccounts): TransactionInstruction[] {
   const { devBuy: order, plan, quote, launchWallet, fee } = request;
   if (!order) return [];
-  const outcome = devBuyOutcome(plan, order.tokensOutRaw);
-  if (!outcome) throw new RangeError(`the pool cannot fill a dev buy of ${order.tokensOutRaw} raw units`);
-  const paid = grossOfNet(quote.transferFee, outcome.amountIn);
+  const paid = grossOfNet(quote.transferFee, devBuyOutcome(plan, order.tokensOutRaw).amountIn);
   if (paid > order.maxQuoteInRaw) {
     throw new RangeError(`the dev buy takes ${paid} raw quote units, at most ${order.maxQuoteInRaw} were agreed`);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wantsDevBuy } from '../../../api/launch/plan-dev-buy.ts';
 import { type PrepareBody, PrepareBodySchema } from '../../../api/launch/prepare-body.ts';
+import { parseWish } from '../../../api/launch/wish.ts';
 import { validatorCompiler } from '../../../api/plugins/validation.ts';
 
 const REQUIRED = {
@@ -50,9 +50,9 @@ test.each([
 ])('a dev buy given as %j excludes nothing, because the other field is no value', (fields, expected) => {
   const body = read(fields);
   expect(body).toEqual({ ...read({}), ...expected });
-  expect(wantsDevBuy(body)).toBe(true);
+  expect(parseWish(body).devBuy).toBeDefined();
 });
 
 test('both ways to ask for a dev buy are refused together', () => {
-  expect(() => wantsDevBuy(read({ devBuySol: 0.1, devBuyPercent: 1 }))).toThrow('exclude each other');
+  expect(() => parseWish(read({ devBuySol: 0.1, devBuyPercent: 1 }))).toThrow('exclude each other');
 });

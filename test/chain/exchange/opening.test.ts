@@ -89,27 +89,35 @@ describe.each([true, false])('a dev buy on a planned pool (base first: %s)', (ba
     transferFee: { bps: 100, maximumRaw: U64_MAX },
   };
   const quote = { mint: HIGH, decimals: 6, tokenProgram: TOKEN_PROGRAM_ID };
-  const fill = (order: DevBuyOrder) => quoteDevBuy(planned, base, quote, order);
+  const ask = (order: DevBuyOrder) => quoteDevBuy(planned, base, quote, order);
+  const fill = (order: DevBuyOrder) => {
+    const result = ask(order);
+    if (result.fill !== 'filled') throw new Error(`the dev buy is ${result.fill}`);
+    return result;
+  };
 
   test('by tokens costs the curve price and the fee, and arrives net of the tax', () => {
     const bought = fill({ tokensRaw: TOTAL_SUPPLY_RAW / 40n });
-    expect(bought?.tokensRaw).toBe(TOTAL_SUPPLY_RAW / 40n);
-    expect(bought?.netTokensRaw).toBe((TOTAL_SUPPLY_RAW / 40n / 100n) * 99n);
+    expect(bought.tokensRaw).toBe(TOTAL_SUPPLY_RAW / 40n);
+    expect(bought.netTokensRaw).toBe((TOTAL_SUPPLY_RAW / 40n / 100n) * 99n);
     // 2.5 % of a supply worth 5,000 USD: 125 USD, 2.6 % more for the curve and 1 % for the fee.
-    expect(Number(bought?.quoteRaw) / 1e6).toBeGreaterThan(125);
-    expect(Number(bought?.quoteRaw) / 1e6).toBeLessThan(131);
+    expect(Number(bought.quoteRaw) / 1e6).toBeGreaterThan(125);
+    expect(Number(bought.quoteRaw) / 1e6).toBeLessThan(131);
   });
 
   test('by quote tokens never costs more than was offered, and not a token less could be had for it', () => {
     const offered = 50_000_000n;
     const bought = fill({ quoteRaw: offered });
-    expect(bought?.quoteRaw).toBeLessThanOrEqual(offered);
-    expect(bought?.quoteRaw).toBeGreaterThanOrEqual(offered - 2n);
+    expect(bought.quoteRaw).toBeLessThanOrEqual(offered);
+    expect(bought.quoteRaw).toBeGreaterThanOrEqual(offered - 2n);
   });
 
-  test('of more than there is, is not fillable', () => {
-    expect(fill({ tokensRaw: TOTAL_SUPPLY_RAW * 2n })).toBeNull();
-    expect(fill({ quoteRaw: 0n })).toBeNull();
+  test('of more than there is, is too large; of what the fee takes whole, too small', () => {
+    expect(ask({ tokensRaw: TOTAL_SUPPLY_RAW * 2n })).toEqual({ fill: 'tooLarge' });
+    expect(ask({ quoteRaw: U64_MAX * 2n })).toEqual({ fill: 'tooLarge' });
+    expect(ask({ quoteRaw: 1n })).toEqual({ fill: 'tooSmall' });
+    expect(ask({ quoteRaw: 0n })).toEqual({ fill: 'tooSmall' });
+    expect(ask({ tokensRaw: 0n })).toEqual({ fill: 'tooSmall' });
   });
 });
 

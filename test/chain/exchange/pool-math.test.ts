@@ -33,10 +33,12 @@ function openedPool(baseIsToken0: boolean): SwapPool {
   };
 }
 
+const TOO_LARGE = { fill: 'tooLarge' };
+
 function mustFill(pool: SwapPool, order: Parameters<typeof runSwap>[2]) {
-  const outcome = runSwap(pool, RATES, order);
-  if (!outcome) throw new Error('the order is not filled');
-  return outcome;
+  const result = runSwap(pool, RATES, order);
+  if (result.fill !== 'filled') throw new Error(`the order is ${result.fill}`);
+  return result.outcome;
 }
 
 describe('ticks', () => {
@@ -68,14 +70,14 @@ describe.each([true, false])('a one-sided pool whose base is token0: %s', (baseI
   const sell = (amount: bigint, exact: 'in' | 'out' = 'in') => ({ zeroForOne: baseIsToken0, exact, amount });
 
   test('has nothing to give for a sell until somebody has bought', () => {
-    expect(runSwap(openedPool(baseIsToken0), RATES, sell(1_000_000_000n))).toBeNull();
+    expect(runSwap(openedPool(baseIsToken0), RATES, sell(1_000_000_000n))).toEqual(TOO_LARGE);
   });
 
   test('cannot be sold more than was bought, and is whole again after everything was sold back', () => {
     const pool = openedPool(baseIsToken0);
     const bought = mustFill(pool, buy(1_000_000_000n));
     const after = { ...pool, ...bought };
-    expect(runSwap(after, RATES, sell(bought.amountOut * 2n))).toBeNull();
+    expect(runSwap(after, RATES, sell(bought.amountOut * 2n))).toEqual(TOO_LARGE);
     // Selling moves the price back; the fee stays behind, so the last of the quote tokens takes more than was bought.
     const returned = mustFill(after, sell(bought.amountOut));
     expect(returned.amountOut).toBeLessThan(bought.amountIn);
@@ -90,8 +92,8 @@ describe.each([true, false])('a one-sided pool whose base is token0: %s', (baseI
     const most = largestSell(after, baseIsToken0, bought.amountOut);
     const back = mustFill(after, sell(most));
     const atOpening = { ...after, ...back };
-    expect(runSwap(after, RATES, sell(most + 1n))).toBeNull();
-    expect(runSwap(atOpening, RATES, sell(1_000_000n))).toBeNull();
+    expect(runSwap(after, RATES, sell(most + 1n))).toEqual(TOO_LARGE);
+    expect(runSwap(atOpening, RATES, sell(1_000_000n))).toEqual(TOO_LARGE);
     expect(mustFill(atOpening, buy(1_000_000n)).amountOut).toBeGreaterThan(0n);
   });
 
@@ -101,11 +103,17 @@ describe.each([true, false])('a one-sided pool whose base is token0: %s', (baseI
     const out = mustFill(pool, buy(wanted, 'out'));
     expect(out.amountOut).toBe(wanted);
     expect(mustFill(pool, buy(out.amountIn)).amountOut).toBeGreaterThanOrEqual(wanted);
-    expect(runSwap(pool, RATES, buy(out.amountIn - 2n))?.amountOut ?? 0n).toBeLessThan(wanted);
+    expect(mustFill(pool, buy(out.amountIn - 2n)).amountOut).toBeLessThan(wanted);
   });
 
   test('never hands out the whole supply', () => {
-    expect(runSwap(openedPool(baseIsToken0), RATES, buy(10n ** 18n, 'out'))).toBeNull();
+    expect(runSwap(openedPool(baseIsToken0), RATES, buy(10n ** 18n, 'out'))).toEqual(TOO_LARGE);
+  });
+
+  test('calls an order too small whose input is all fee, and one of nothing', () => {
+    expect(runSwap(openedPool(baseIsToken0), RATES, buy(1n))).toEqual({ fill: 'tooSmall' });
+    expect(runSwap(openedPool(baseIsToken0), RATES, buy(0n))).toEqual({ fill: 'tooSmall' });
+    expect(runSwap(openedPool(baseIsToken0), RATES, buy(0n, 'out'))).toEqual({ fill: 'tooSmall' });
   });
 
   test('splits every fee completely between protocol, fund and positions', () => {
@@ -124,7 +132,8 @@ function largestSell(pool: SwapPool, baseIsToken0: boolean, bought: bigint): big
   let [fits, tooMuch] = [bought / 2n, bought * 2n];
   while (tooMuch - fits > 1n) {
     const middle = (fits + tooMuch) / 2n;
-    if (runSwap(pool, RATES, { zeroForOne: baseIsToken0, exact: 'in', amount: middle })) fits = middle;
+    const { fill } = runSwap(pool, RATES, { zeroForOne: baseIsToken0, exact: 'in', amount: middle });
+    if (fill === 'filled') fits = middle;
     else tooMuch = middle;
   }
   return fits;

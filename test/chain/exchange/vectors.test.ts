@@ -125,8 +125,9 @@ describe.each(['clmm-gt-tier1', 'clmm-lt-tier2'])('%s, computed by the real prog
     const results = trades.map((trade) => {
       const exact = trade.exactIn ? 'in' : 'out';
       const order = { zeroForOne: trade.zeroForOne, exact, amount: BigInt(trade.amount) } as const;
-      const outcome = runSwap(ledger.pool, init, order);
-      if (!outcome) throw new Error(`not filled: ${JSON.stringify(trade)}`);
+      const result = runSwap(ledger.pool, init, order);
+      if (result.fill !== 'filled') throw new Error(`${result.fill}: ${JSON.stringify(trade)}`);
+      const { outcome } = result;
       apply(ledger, outcome, trade.zeroForOne ? 0 : 1);
       return reported(ledger, trade, outcome);
     });

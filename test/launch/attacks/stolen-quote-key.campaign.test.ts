@@ -81,7 +81,7 @@ async function openedAt(terms: LaunchTerms, quotePriceUsd: string) {
 async function bought(terms: LaunchTerms, tokensRaw: bigint, lamports: string): Promise<DevBuyTerms> {
   const plan = await openedAt(terms, terms.opening.quotePriceUsd);
   const fill = quoteDevBuy(plan, baseTokenOf(terms), quoteTokenOf(terms), { tokensRaw });
-  if (!fill) throw new Error(`the pool does not fill ${tokensRaw} raw units`);
+  if (fill.fill !== 'filled') throw new Error(`the pool does not fill ${tokensRaw} raw units`);
   const { netTokensRaw, quoteRaw } = fill;
   return {
     tokensRaw: tokensRaw.toString(),

@@ -140,10 +140,12 @@ async function expectDevBuy({ chain, request, parties }: LaunchUnderTest, state:
   const bought = request.devBuy ? DEV_BUY_RAW : 0n;
   const received = await chain.balance(accountOf(base, parties.creator.publicKey));
   expect(received).toBe(bought - transferTax(base.transferFee, bought));
-  const fill = bought > 0n ? quoteDevBuy(plan, base, request.quote, { tokensRaw: bought }) : null;
-  expect(fill?.netTokensRaw ?? 0n).toBe(received);
+  const fill = quoteDevBuy(plan, base, request.quote, { tokensRaw: bought });
+  expect(fill.fill).toBe(bought > 0n ? 'filled' : 'tooSmall');
+  const { netTokensRaw, quoteRaw } = fill.fill === 'filled' ? fill : { netTokensRaw: 0n, quoteRaw: 0n };
+  expect(netTokensRaw).toBe(received);
   const left = await chain.balance(accountOf(request.quote, request.launchWallet));
-  expect(LAUNCH_WALLET_QUOTE_RAW - left).toBe(fill?.quoteRaw ?? 0n);
+  expect(LAUNCH_WALLET_QUOTE_RAW - left).toBe(quoteRaw);
   const [baseVault, quoteVault] = plan.opening.baseIsToken0
     ? [state.vault0, state.vault1]
     : [state.vault1, state.vault0];
