@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeQuoteAccount } from '../../chain/launch/close-quote-account.ts';
 import { closeWallet } from '../../chain/launch/close-wallet.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
-import { withState } from '../support/tokens/frozen-account.ts';
 import { accountOf, createTestChain, groupOf, type TestChain } from '../support/exchange/test-chain.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
@@ -66,10 +65,10 @@ describe('a quote account that strangers sent tokens to', () => {
     await chain.give(quote, wallet.publicKey, 1n);
     const closing = { quote, wallet: wallet.publicKey, tokensTo: heir, rentTo: heir };
     for (const owner of [wallet.publicKey, heir]) {
-      const state = (isFrozen: boolean) => withState(chain.connection, accountOf(quote, owner), isFrozen);
-      localnet.control.setAccounts([await state(true)]);
+      const account = accountOf(quote, owner).toBase58();
+      localnet.control.setFrozen(account, true);
       expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
-      localnet.control.setAccounts([await state(false)]);
+      localnet.control.setFrozen(account, false);
     }
     expect(await closeQuoteAccount(chain.connection, closing)).toHaveLength(2);
   });

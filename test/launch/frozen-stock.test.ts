@@ -18,7 +18,6 @@ import { launchDepsOf } from '../support/platform/launch-deps.ts';
 import { localPair } from '../support/platform/local-pair.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { runRound } from '../support/platform/run-round.ts';
-import { withState } from '../support/tokens/frozen-account.ts';
 
 const ShownSchema = Type.Object({
   inventory: Type.Array(Type.Object({ mint: Type.String(), state: Type.String(), available: Type.String() })),
@@ -40,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function freeze(isFrozen: boolean): Promise<void> {
-  platform.chain.control.setAccounts([await withState(platform.connection, account, isFrozen)]);
+function freeze(isFrozen: boolean): void {
+  platform.chain.control.setFrozen(account.toBase58(), isFrozen);
 }
 
 /** One comparison of the books; answers kind and subject of what it found. */
@@ -57,11 +56,11 @@ async function read<Schema extends TSchema>(path: string, schema: Schema): Promi
 
 it('a frozen treasury account is told to creators, operators and readers, and costs nobody anything', async () => {
   const before = await creator.prepare(WISH);
-  await freeze(true);
+  freeze(true);
   try {
-    const { rpc, close } = launchDepsOf(platform);
-    const { least, most } = await readBalanceBounds(rpc, USDL, treasury);
-    close();
+    const deps = launchDepsOf(platform);
+    const { least, most } = await readBalanceBounds(deps.rpc, USDL, treasury);
+    deps.close();
     expect(least).toMatchObject({ state: 'frozen', spendableRaw: 0n });
     expect(most.spendableRaw).toBe(0n);
     expect(least.heldRaw).toBeGreaterThan(0n);
@@ -94,7 +93,7 @@ it('a frozen treasury account is told to creators, operators and readers, and co
     expect(pairs.filter(({ devBuysEnabled }) => !devBuysEnabled).map(({ mint }) => mint)).toEqual([quoteMint]);
     expect((await read('/stats', StatsSchema)).config.devBuysEnabled).toBe(true);
   } finally {
-    await freeze(false);
+    freeze(false);
   }
   await eventually(async () => (await compared()).length === 0 || null, 'books without a finding');
   const { answer } = await creator.launchToEnd(WISH);

@@ -9,7 +9,6 @@ import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createTestChain, type TestChain } from '../support/exchange/test-chain.ts';
 import { plainStamp } from '../support/lanes/stamps.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
-import { withState } from '../support/tokens/frozen-account.ts';
 
 /** Tag of an instruction of the Token program. */
 const TRANSFER_CHECKED = 12;
@@ -68,11 +67,11 @@ it('a refund leaves the quote tokens that a stranger gave where no account of th
   // Whoever issues the token could freeze it, and hold up the refund.
   const held = getAssociatedTokenAddressSync(quote.mint, keys.wallet.publicKey, true);
   for (const account of [held, heir]) {
-    localnet.control.setAccounts([await withState(chain.connection, account, true)]);
+    localnet.control.setFrozen(account.toBase58(), true);
     expect(await transfers()).toBe(0);
-    localnet.control.setAccounts([await withState(chain.connection, account, false)]);
+    localnet.control.setFrozen(account.toBase58(), false);
   }
-  localnet.control.setAccounts([await withState(chain.connection, heir, true)]);
+  localnet.control.setFrozen(heir.toBase58(), true);
   const devBuy = { tokensRaw: '1', netTokensRaw: '1', maxQuoteRaw: '1', lamports: '1' };
   const minted = { ...request, terms: { ...terms, devBuy }, isMinted: true };
   await expect(buildRefund(rpc, minted)).rejects.toThrow(/the wallet's account is open, the treasury's frozen/);

@@ -20,6 +20,7 @@ const SkipParams = Compile(
   }),
 );
 const SlotMsParams = Compile(Type.Object({ slotMs: Count }));
+const FrozenParams = Compile(Type.Object({ address: Type.String(), isFrozen: Type.Boolean() }));
 const FundParams = Compile(Type.Object({ wallet: Type.String(), lamports: Lamports }));
 /** Lamports or raw units. */
 const Units = Type.String({ pattern: '^[0-9]{1,20}$' });
@@ -93,6 +94,10 @@ export const controlMethods: RpcMethods = {
   localnet_setSlotMs: (params, { control }) => control.setSlotMs(param(params, 0, SlotMsParams).slotMs),
   localnet_setAccounts: (params, { control }) => {
     control.setAccounts(param(params, 0, AccountsParams).accounts.map(accountEntry));
+  },
+  localnet_setFrozen: (params, { control }) => {
+    const { address, isFrozen } = param(params, 0, FrozenParams);
+    control.setFrozen(addressParam([address], 0), isFrozen);
   },
   localnet_fund: (params, { control }) => {
     const { wallet, lamports } = param(params, 0, FundParams);

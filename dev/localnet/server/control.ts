@@ -1,4 +1,4 @@
-import { MintLayout } from '@solana/spl-token';
+import { AccountLayout, AccountState, MintLayout } from '@solana/spl-token';
 import { type Account, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/account.ts';
 import { BLOCKHASH_WINDOW } from '../ledger/blocks.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -39,6 +39,8 @@ export interface ControlParts {
   /** ms. */
   readonly now: () => number;
 }
+
+const STATE_OFFSET = AccountLayout.offsetOf('state') ?? 0;
 
 export class ChainControl {
   readonly #ledger: Ledger;
@@ -122,6 +124,19 @@ export class ChainControl {
   /** Sets accounts outside of transactions, at every commitment; null removes. */
   setAccounts(accounts: Iterable<readonly [Address, Account | null]>): void {
     this.#ledger.setAccounts(accounts);
+  }
+
+  /**
+   * Freezes or thaws a token account at once, as its mint's freeze authority may.
+   *
+   * @throws where there is no account
+   */
+  setFrozen(address: Address, isFrozen: boolean): void {
+    const account = this.#ledger.read(address, this.#ledger.slot);
+    if (!account) throw new Error(`there is no account ${address}`);
+    const data = Buffer.from(account.data);
+    data[STATE_OFFSET] = isFrozen ? AccountState.Frozen : AccountState.Initialized;
+    this.setAccounts([[address, { ...account, data }]]);
   }
 
   fund(wallet: Address, lamports: bigint): string {
