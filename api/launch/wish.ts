@@ -8,7 +8,7 @@ import type { PrepareBody } from './prepare-body.ts';
 export interface LaunchWish {
   readonly devBuy: WishTerms['devBuy'];
   readonly airdrop: AirdropWish | null;
-  /** What is sealed of it. */
+  /** The part that the quote seals. */
   readonly terms: WishTerms;
 }
 

@@ -20,7 +20,7 @@ export function balanceOfAccount(token: Token, owner: PublicKey, info: AccountIn
   return tokenBalance(account.isFrozen ? 'frozen' : 'open', account.amount);
 }
 
-/** Of any token account, whoever owns it. */
+/** True if the mint's authority froze this token account, of any owner. */
 export function isFrozen(address: PublicKey, info: AccountInfo<Buffer>): boolean {
   return unpackAccount(address, info, info.owner).isFrozen;
 }

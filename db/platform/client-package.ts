@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type ClientPackage, isWholeClient } from '../../domain/client-package.ts';
 import { type Db, transaction } from '../connect.ts';
 
-/** Newest packages that are kept: one that somebody's lock file names must stay installable. */
+/** Newest packages that are kept: one that a user's lock file names must stay installable. */
 export const KEPT_PACKAGES = 50;
 
 function packageOf(fileName: string, bytes: Buffer): ClientPackage {

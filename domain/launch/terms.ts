@@ -57,7 +57,7 @@ export interface AirdropTerms {
 }
 
 /**
- * What the creator asked for, as maxima that the terms must keep: `wishExcess` compares them. Raw units and lamports;
+ * The creator's wishes as maxima that the terms must keep: `wishExcess` compares them. Raw units and lamports;
  * absent: not asked for.
  */
 export interface WishTerms {
