@@ -37,7 +37,7 @@ export async function schemaGap(db: Db, migrations = MIGRATIONS): Promise<Schema
 /** Null if all ran and unknown ones only add. */
 export function schemaProblem({ lacking, unknown }: SchemaGap): string | null {
   if (lacking.length > 0) {
-    return `the database lacks ${listed(lacking)}; run "node db/migrate.ts up" of this release first`;
+    return `the database lacks ${listed(lacking)}; run "npm run migrate -- up" of this release first`;
   }
   const changing = unknown.filter((name) => !isExpanding(name));
   if (changing.length === 0) return null;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Decision } from '../db/platform/switches.ts';
-import type { OpsIo } from './io.ts';
+import { OpsError, type OpsIo } from './io.ts';
 
 export interface OutputOptions {
   readonly json?: boolean;
@@ -19,6 +19,28 @@ export const noteOption = () => new Option('--note <text>', 'why, for the audit 
 /** Adds the options of a change that the audit log keeps. */
 export function withDecisionOptions(command: Command): Command {
   return command.addOption(actorOption()).addOption(noteOption()).addOption(jsonOption());
+}
+
+export interface ConfirmedOptions extends DecisionOptions {
+  readonly note: string;
+  readonly yes?: boolean;
+}
+
+/** Adds the options of a change without a way back: a reason and a confirmation. */
+export function withConfirmation(command: Command): Command {
+  return command
+    .requiredOption('--note <text>', 'why, for the audit log')
+    .option('--yes', 'do it; without this the command says what it would do, and does nothing')
+    .addOption(actorOption())
+    .addOption(jsonOption());
+}
+
+/**
+ * @param would the effect, as "would remove 12 free launch addresses"
+ * @throws OpsError that says it, without `--yes`
+ */
+export function assertConfirmed({ yes }: { readonly yes?: boolean }, would: string): void {
+  if (yes !== true) throw new OpsError(`this ${would}; nothing was done. Repeat it with --yes to do it`);
 }
 
 export function decisionOf(io: OpsIo, { actor, note }: DecisionOptions): Decision {

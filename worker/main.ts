@@ -2,5 +2,7 @@ import { raydiumAdapter } from '../chain/exchange/raydium/raydium-adapter.ts';
 import { readWorkerConfig } from '../config/worker.ts';
 import { runWorkerProcess } from './process.ts';
 
-const config = readWorkerConfig(process.env);
-await runWorkerProcess(config, raydiumAdapter(config.lookupTable));
+await runWorkerProcess(() => {
+  const config = readWorkerConfig(process.env);
+  return { config, exchange: raydiumAdapter(config.lookupTable) };
+});

@@ -1,4 +1,6 @@
+import type { Connection } from '@solana/web3.js';
 import { LanesMissingError, type Lanes } from '../activities/money/lanes.ts';
+import type { Lane } from '../chain/lanes/lane.ts';
 import { ForeignLaneError, missingLanes } from '../chain/lanes/make-lanes.ts';
 import * as laneRows from '../db/money/lanes.ts';
 import type { Connections } from './connections.ts';
@@ -15,9 +17,17 @@ export async function openLanes(lanes: Lanes, { db, rpc }: Connections, retry: S
 
 async function open(lanes: Lanes, { db, rpc }: Pick<Connections, 'db' | 'rpc'>): Promise<void> {
   const ground = await lanes.ground();
-  const missing = await missingLanes(rpc.connection, ground.lanes);
-  if (missing.length > 0) throw new LanesMissingError(`${missing.length} lanes are not on the chain`);
+  await assertFinal(rpc.connection, ground.lanes);
   const [broken] = await laneRows.broken(db);
   if (broken) throw new LanesMissingError(`lane ${broken.lane} of the database does not follow from its steps`);
   await lanes.learn();
+}
+
+/** Lanes that were just made become final while the start is retried. */
+async function assertFinal(connection: Connection, lanes: readonly Lane[]): Promise<void> {
+  const unfinished = await missingLanes(connection, lanes, 'finalized');
+  if (unfinished.length === 0) return;
+  const missing = await missingLanes(connection, unfinished, 'confirmed');
+  if (missing.length > 0) throw new LanesMissingError(`${missing.length} lanes are not on the chain`);
+  throw new Error(`${unfinished.length} lanes are not final yet`);
 }

@@ -242,7 +242,7 @@ async function assertOver(tx: Db, text: string): Promise<void> {
   if (open > 0n) throw new RefusedError(`${text} has swaps that are not final yet`);
   if (behind > 0n) {
     const which = `${behind} pools are not followed up to the end of ${text} yet, that of ${oneBehind} for one`;
-    throw new RefusedError(`${which}: see market check and market repair`);
+    throw new RefusedError(`${which}: "ops market check" says which; "ops market check --repair" mends it`);
   }
 }
 

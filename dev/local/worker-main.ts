@@ -2,5 +2,7 @@ import { readWorkerConfig } from '../../config/worker.ts';
 import { runWorkerProcess } from '../../worker/process.ts';
 import { productVariables, readLocalService, refusedOnPublicClusters } from './local-service.ts';
 
-const { exchange } = readLocalService(process.env);
-await runWorkerProcess(refusedOnPublicClusters(readWorkerConfig(productVariables(process.env))), exchange);
+await runWorkerProcess(() => ({
+  config: refusedOnPublicClusters(readWorkerConfig(productVariables(process.env))),
+  exchange: readLocalService(process.env).exchange,
+}));

@@ -201,13 +201,13 @@ describe('a month that is archived', () => {
       .where('month', '=', 2026 * 12 + 4)
       .execute();
 
-    const refused = await archive('2026-05', ' --remove');
+    const refused = await archive('2026-05', ' --remove --yes --note old');
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.message).toContain('2026-04 is older than 2026-05: remove it first');
     expect(await audited()).toEqual([]);
-    expect(await archive('2026-04', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-04', ' --remove --yes --note old')).toEqual(DONE);
 
-    const removed = await archive('2026-05', ' --remove --actor Ada --note enough');
+    const removed = await archive('2026-05', ' --remove --yes --actor Ada --note enough');
     expect(removed.status).toBe(0);
     const told = JSON.parse(removed.printed) as { file: string; swaps: string };
     expect(told).toMatchObject({ month: '2026-05', swaps: '3', removed: true });
@@ -292,7 +292,7 @@ describe('a month that is archived', () => {
 
   it('stays where it is not final, not over, too young, or not what its file holds', async () => {
     await insertSwaps(db(), mint, [{ slot: 9_000n, finalized: false, ...at('2026-06-20T10:00:00Z') }]);
-    const refusal = async (month: string) => (await archive(month, ' --remove')).message;
+    const refusal = async (month: string) => (await archive(month, ' --remove --yes --note old')).message;
     expect(await refusal('2026-06')).toContain('2026-06 has swaps that are not final yet');
     const now = new Date();
     expect(await refusal(swapMonths.monthText(swapMonths.monthOf(now)))).toContain('is not over');
@@ -327,7 +327,7 @@ describe('what comes in the way of a removal', () => {
   });
 
   it('a swap of a removed month that comes late gets a file of its own, and what was removed stays known', async () => {
-    const first = JSON.parse((await archive('2026-05', ' --remove')).printed) as { file: string };
+    const first = JSON.parse((await archive('2026-05', ' --remove --yes --note old')).printed) as { file: string };
     expect(await swapArchives.removedUntil(db())).toBe(1_002n);
     const late = await anotherToken();
     const swap = { ...swapAt(1_001n, may(1)), pool: late.pool, mint: late.mint };
@@ -342,8 +342,8 @@ describe('what comes in the way of a removal', () => {
     };
     await marketStream.settleAll(db(), [{ ...span, swaps: [swap] }]);
     await swapMonths.prepare(db(), new Date());
-    expect((await archive('2026-06', ' --remove')).message).toContain('2026-05 is older than 2026-06');
-    const again = await archive('2026-05', ' --remove');
+    expect((await archive('2026-06', ' --remove --yes --note old')).message).toContain('2026-05 is older than 2026-06');
+    const again = await archive('2026-05', ' --remove --yes --note old');
     expect(again.status).toBe(0);
     const second = JSON.parse(again.printed) as { file: string };
     expect([first.file, second.file].map((file) => file.slice(directory.length + 1))).toEqual([
@@ -364,24 +364,24 @@ describe('what comes in the way of a removal', () => {
   it('a file of what a month was before it was removed is not taken for one of the swaps that came late', async () => {
     const month = 2026 * 12 + 4;
     const changes = await swapArchives.readMonth(db(), month, (reading) => Promise.resolve(reading.changes));
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
     await swapArchives.noteArchived(db(), { month, file: 'old', swaps: 2n, sha256: '', untilSlot: 1_002n, changes });
     const late = await anotherToken();
     await insertSwaps(db(), late.mint, [{ slot: 1_001n, blockTime: may(1) }]);
     await swapMonths.prepare(db(), new Date());
     const removal = { month, now: new Date(), actor: 'test' };
     await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since old was written');
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
   });
 
   it('a month that is not whole yet stays', async () => {
     const late = await anotherToken();
     await poolCursors.noteGap(db(), late.pool, 'a gap');
-    expect((await archive('2026-05', ' --remove')).message).toContain(
+    expect((await archive('2026-05', ' --remove --yes --note old')).message).toContain(
       `1 pools are not followed up to the end of 2026-05 yet, that of ${late.mint} for one`,
     );
     await sql`update pool_cursors set finalized_slot = 1002 where pool = ${late.pool}`.execute(db());
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
   });
 
   it('a month of which a swap was replaced by another after it was written stays', async () => {
@@ -390,7 +390,7 @@ describe('what comes in the way of a removal', () => {
     await insertSwaps(db(), mint, [{ slot: 1_001n, blockTime: may(1) }]);
     const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
     await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
     expect((await readdir(directory)).toSorted()).toEqual(['swaps-2026-05-2.ndjson.gz', 'swaps-2026-05.ndjson.gz']);
   });
 
@@ -406,17 +406,17 @@ describe('what comes in the way of a removal', () => {
     await sql`drop trigger note_change on market_swaps_2026_05`.execute(db());
     const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
     await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
   });
 
   it('a swap that was kept, and comes again without its price in USD, is kept once', async () => {
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
     await sql`update market_swaps set quote_usd = 2 where month = 0`.execute(db());
     await sql`insert into market_swaps (pool_number, signature, index, month, slot, block_time, is_buy, wallet, base_raw, quote_raw, price_quote)
       select pool_number, signature, index, ${2026 * 12 + 4}, slot, block_time, is_buy, wallet, base_raw, quote_raw, price_quote
       from market_swaps where month = 0`.execute(db());
     await swapMonths.prepare(db(), new Date());
-    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect(await archive('2026-05', ' --remove --yes --note old')).toEqual(DONE);
     const kept = await db()
       .selectFrom('swaps')
       .select('quoteUsd')
@@ -430,9 +430,9 @@ describe('what comes in the way of a removal', () => {
     // A reader keeps the removal waiting meanwhile, and nobody else for long.
     const reader = await db().startTransaction().execute();
     await sql`lock table only market_swaps in access share mode`.execute(reader);
-    const first = archive('2026-05', ' --remove');
+    const first = archive('2026-05', ' --remove --yes --note old');
     await expect.poll(() => swapArchives.archived(db())).toHaveLength(1);
-    const second = archive('2026-05', ' --remove');
+    const second = archive('2026-05', ' --remove --yes --note old');
     await expect.poll(() => swapArchives.archived(db())).toHaveLength(2);
     const begun = performance.now();
     await tell(swapAt(4_000n, new Date()));
@@ -467,7 +467,8 @@ describe('what comes in the way of a removal', () => {
       highestCapUsd: null,
     };
     await marketStream.settleAll(db(), [{ ...span, swaps: [between, then] }]);
-    for (const month of ['2026-05', '2026-06']) expect(await archive(month, ' --remove')).toEqual(DONE);
+    for (const month of ['2026-05', '2026-06'])
+      expect(await archive(month, ' --remove --yes --note old')).toEqual(DONE);
     const [window] = await swaps.windows(db(), [moved], new Date('2026-07-02T00:00:00Z'));
     expect(window).toMatchObject({ newestSlot: 9n, hasEarlier: true });
     const kept = await db().selectFrom('swaps').select(['priceQuote', 'month']).where('mint', '=', moved).execute();
@@ -525,7 +526,7 @@ describe('who stores swaps meanwhile', () => {
         .toBeGreaterThanOrEqual(10 + 3);
       for (const { blockTime } of old) {
         const month = swapMonths.monthText(swapMonths.monthOf(blockTime));
-        expect(await archive(month, ' --remove')).toEqual(DONE);
+        expect(await archive(month, ' --remove --yes --note old')).toEqual(DONE);
       }
     } finally {
       stop.abort();

@@ -49,7 +49,7 @@ it('an endpoint is added with a secret that is shown once, paused, resumed, repl
     ['add', 'pause', 'resume', 'replay'].map((what) => `webhook.${what}`),
   );
   expect(JSON.stringify(audited.map(({ details, note }) => [details, note]))).not.toContain(secret);
-  await json(`webhooks remove ${id}`);
+  await json(`webhooks remove ${id} --note gone --yes`);
   expect((await listed()).endpoints).toEqual([]);
   expect(await ops(`webhooks pause ${id}`)).toMatchObject({
     status: 1,

@@ -156,6 +156,15 @@ describe('the worker process', () => {
     expect(worker.log).toContain('genesis hash another');
   });
 
+  it('names a setting that is missing or wrong in two lines, without a stack', async () => {
+    const worker = await startWorker({ LOOKUP_TABLE: 'none' });
+    expect(await worker.ended).toEqual([1, null]);
+    expect(worker.log.trim().split('\n')).toEqual([
+      'worker: the configuration is not usable:',
+      expect.stringMatching(/^ {2}LOOKUP_TABLE .*none/),
+    ]);
+  });
+
   it('ends with a clear message when the database lacks migrations', async () => {
     const { url } = await createTestDatabase({ migrated: false });
     const worker = await startWorker({ DATABASE_URL: url });

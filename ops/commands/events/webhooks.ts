@@ -10,10 +10,13 @@ import { testWebhook } from '../../../workflows/events/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import {
+  assertConfirmed,
+  type ConfirmedOptions,
   type DecisionOptions,
   decisionOf,
   jsonOption,
   type OutputOptions,
+  withConfirmation,
   withDecisionOptions,
 } from '../../options.ts';
 import { duration, facts, print } from '../../output.ts';
@@ -72,10 +75,14 @@ export function webhooksCommand(program: Command, io: OpsIo): void {
     .action((id: string, options: DecisionOptions & { readonly from: string }) =>
       decide(io, 'replay', id, options, async (db) => endpoints.replay(db, id, await placeIn(db, options.from))),
     );
-  withDecisionOptions(command.command('remove').description('forget an endpoint'))
+  withConfirmation(command.command('remove').description('forget an endpoint, its secret and its place in the events'))
     .addArgument(idArgument())
-    .action((id: string, options: DecisionOptions) =>
-      decide(io, 'remove', id, options, (db) => endpoints.remove(db, id)),
+    .action((id: string, options: ConfirmedOptions) =>
+      decide(io, 'remove', id, options, async (db) => {
+        const isRemoved = await endpoints.remove(db, id);
+        if (isRemoved) assertConfirmed(options, `would forget ${id}, its secret and its place in the events`);
+        return isRemoved;
+      }),
     );
   command
     .command('test')

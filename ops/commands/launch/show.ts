@@ -13,7 +13,7 @@ It reads the database only, so it works while the chain and Temporal are away.
 
 Examples:
   npm run ops -- launches show 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11
-  npm run ops -- launches show 5hHq…payment signature…  --json`;
+  npm run ops -- launches show 5hHq…  --json`;
 
 export function launchesShowCommand(launches: Command, io: OpsIo): void {
   launches

@@ -14,6 +14,7 @@ import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import {
   actorOption,
+  assertConfirmed,
   type DecisionOptions,
   decisionOf,
   jsonOption,
@@ -60,6 +61,7 @@ async function list(io: OpsIo, db: Db, options: OutputOptions): Promise<void> {
 interface ArchiveOptions extends DecisionOptions {
   readonly to: string;
   readonly remove?: boolean;
+  readonly yes?: boolean;
 }
 
 const HELP = `
@@ -72,7 +74,7 @@ any more; figures, high water marks, graduation and the price before the oldest 
 Examples:
   npm run ops -- market months
   npm run ops -- market archive 2026-05 --to /var/backups/slipway
-  npm run ops -- market archive 2026-05 --to /var/backups/slipway --remove --note "six months are enough"`;
+  npm run ops -- market archive 2026-05 --to /var/backups/slipway --remove --yes --note "six months are enough"`;
 
 export function marketArchiveCommand(market: Command, io: OpsIo): void {
   market
@@ -80,7 +82,8 @@ export function marketArchiveCommand(market: Command, io: OpsIo): void {
     .description('write the swaps of a month to a file, and remove them')
     .argument('<month>', 'for instance 2026-05', parseMonth)
     .requiredOption('--to <directory>', 'where the file is to be')
-    .option('--remove', 'then drop the month from the database')
+    .option('--remove', 'then drop the month from the database; needs --yes and --note')
+    .option('--yes', 'confirms --remove')
     .addOption(actorOption())
     .addOption(noteOption())
     .addOption(jsonOption())
@@ -99,7 +102,11 @@ async function archive(io: OpsIo, db: Db, month: swapMonths.SwapMonth, options: 
   const now = new Date();
   const removed = options.remove === true;
   if (month >= swapMonths.monthOf(now)) throw new OpsError(`${text} is not over`);
-  if (removed) await swapArchives.removableTable(db, { month, now });
+  if (removed) {
+    await swapArchives.removableTable(db, { month, now });
+    assertConfirmed(options, `would write ${text} to ${options.to} and drop it from the database`);
+    if (options.note === undefined) throw new OpsError('give --note: the audit log keeps why a month was removed');
+  }
   const { file, ...written } = await writeFile(db, month, options.to);
   await swapArchives.noteArchived(db, { month, file, ...written });
   if (removed) await swapArchives.remove(db, { month, now, ...decisionOf(io, options) });

@@ -25,8 +25,8 @@ Snapshots of holders follow within a minute; airdrops that were prepared before 
 label, the chain shows them.
 
 Examples:
-  npm run ops -- wallets label 5tzF…wallet… --as exchange --note "hot wallet of …"
-  npm run ops -- wallets unlabel 5tzF…wallet… --note "not theirs any more"`;
+  npm run ops -- wallets label 5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9 --as exchange --note "hot wallet of …"
+  npm run ops -- wallets unlabel 5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9 --note "not theirs any more"`;
 
 export function walletsCommand(program: Command, io: OpsIo): void {
   const command = program

@@ -121,7 +121,7 @@ describe('ops doctor', () => {
       { ...env, DATABASE_URL: empty.url, BLOCK_ENGINE_URL: 'http://127.0.0.1:1' },
       'doctor',
     );
-    expect(printed.trimEnd()).toMatch(/\nnext {5}node db\/migrate\.ts up$/);
+    expect(printed.trimEnd()).toMatch(/\nnext {5}npm run migrate -- up$/);
     expect(printed).not.toContain('relation');
     await empty.drop();
   });

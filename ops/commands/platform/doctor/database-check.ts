@@ -38,7 +38,7 @@ export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
   const db = connect(databaseUrl, { applicationName: 'slipway-doctor', maxConnections: 1 });
   try {
     const { problem: mismatch } = await schemaReport(db);
-    if (mismatch !== null) return [problem('api role', mismatch, 'node db/migrate.ts up, with API_DATABASE_ROLE')];
+    if (mismatch !== null) return [problem('api role', mismatch, 'npm run migrate -- up, with API_DATABASE_ROLE')];
     if (!(await canChangeBooks(db))) return [ok('api role', 'it reads the schema and cannot change what is paid')];
     const remedy = 'name a role in API_DATABASE_URL that does not own the schema (docs/deploy.md)';
     return [problem('api role', 'the role of API_DATABASE_URL can change what is paid', remedy)];
@@ -50,7 +50,7 @@ export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
 function schemaFinding(what: string, { lacking, unknown }: SchemaReport['gap']): Finding {
   const isMigrated = lacking.length === 0 && unknown.every(isExpanding);
   const byHand = 'make it again as db/catalogue/schema.txt has it, or restore a backup (docs/database.md)';
-  return problem('schema', what, isMigrated ? byHand : 'node db/migrate.ts up');
+  return problem('schema', what, isMigrated ? byHand : 'npm run migrate -- up');
 }
 
 async function clockFinding(db: Db): Promise<Finding> {

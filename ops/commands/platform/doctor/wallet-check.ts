@@ -25,7 +25,9 @@ export async function openKeys({ signers: sources }: WorkerConfig, api: ApiConfi
     ok('keys', `${name} signs as ${publicKey.toBase58()}`),
   );
   const treasury = signers.treasury.publicKey.toBase58();
-  if (api === null || api.treasuryAddress === treasury) return { signers, findings: signing };
+  if (api === null)
+    return { signers, findings: [...signing, ok('keys', `the API needs TREASURY_ADDRESS=${treasury}`)] };
+  if (api.treasuryAddress === treasury) return { signers, findings: signing };
   const what = `TREASURY_ADDRESS is ${api.treasuryAddress ?? 'not set'}, the treasury's key is that of ${treasury}`;
   const remedy = `set TREASURY_ADDRESS=${treasury} for the API and the operator's commands`;
   return { signers, findings: [...signing, problem('keys', what, remedy)] };
