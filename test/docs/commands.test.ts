@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';

@@ -24,7 +24,8 @@ test('discard-free removes the addresses of every seed that nobody has taken, ke
   await launchAddresses.addFree(db, rows);
   const taken = await launchAddresses.takeOne(db);
   const asked = await ops(env, ['addresses', 'discard-free', '--note', 'restored', '--json']);
-  expect(asked).toMatchObject({ status: 1, printed: '', message: expect.stringContaining('would remove 2 free') });
+  expect(asked).toMatchObject({ status: 1, printed: '' });
+  expect(asked.message).toContain('would remove 2 free');
   expect(await auditLog.ofSubject(db, 'addresses/free')).toEqual([]);
   const run = await ops(env, ['addresses', 'discard-free', '--note', 'restored', '--json', '--yes']);
   expect([run.status, JSON.parse(run.printed)]).toEqual([0, { discarded: 2 }]);
