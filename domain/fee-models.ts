@@ -24,16 +24,54 @@ export interface FeeModel {
   readonly positions: readonly [PositionShare, PositionShare];
 }
 
-/**
- * Splits fees by specification: 50/50 % at 1 %, 75/25 % at 2 %. Of a reward launch the rewards authority holds the
- * first half.
- */
-export function feeModelOf(fee: FeeMode): FeeModel {
-  if (fee.mode === 'reward') return rewardModel(fee.rewardTaxBps);
-  return fee.feeTier === '2%' ? standardModel('2%', 2, 7_500) : standardModel('1%', 1, 5_000);
+const REWARD_POOL_TIER: FeeTier = '1%';
+
+interface TierFacts {
+  readonly poolFeePercent: number;
+  /** Of the deposited supply, in the creator's position. */
+  readonly creatorBps: number;
 }
 
-function standardModel(poolFeeTier: FeeTier, poolFeePercent: number, creatorBps: number): FeeModel {
+const TIERS: Readonly<Record<FeeTier, TierFacts>> = {
+  '1%': { poolFeePercent: 1, creatorBps: 5_000 },
+  '2%': { poolFeePercent: 2, creatorBps: 7_500 },
+};
+
+/** True if the mode's coins are Token-2022 mints with a transfer tax. */
+export const IS_TAXED: Readonly<Record<LaunchMode, boolean>> = { standard: false, reward: true };
+
+/** Splits fees by specification. Of a reward launch the rewards authority holds the first half. */
+export function feeModelOf(fee: FeeMode): FeeModel {
+  switch (fee.mode) {
+    case 'standard':
+      return standardModel(fee.feeTier);
+    case 'reward':
+      return rewardModel(fee.rewardTaxBps);
+  }
+}
+
+/** Null in a mode without tiers. */
+export function feeTierOf(fee: FeeMode): FeeTier | null {
+  switch (fee.mode) {
+    case 'standard':
+      return fee.feeTier;
+    case 'reward':
+      return null;
+  }
+}
+
+/** Null in a mode without a tax. */
+export function rewardTaxOf(fee: FeeMode): RewardTaxBps | null {
+  switch (fee.mode) {
+    case 'standard':
+      return null;
+    case 'reward':
+      return fee.rewardTaxBps;
+  }
+}
+
+function standardModel(poolFeeTier: FeeTier): FeeModel {
+  const { poolFeePercent, creatorBps } = TIERS[poolFeeTier];
   return {
     mode: 'standard',
     poolFeeTier,
@@ -49,8 +87,8 @@ function standardModel(poolFeeTier: FeeTier, poolFeePercent: number, creatorBps:
 function rewardModel(transferFeeBps: RewardTaxBps): FeeModel {
   return {
     mode: 'reward',
-    poolFeeTier: '1%',
-    poolFeePercent: 1,
+    poolFeeTier: REWARD_POOL_TIER,
+    poolFeePercent: TIERS[REWARD_POOL_TIER].poolFeePercent,
     transferFeeBps,
     positions: [
       { holder: 'rewards', shareBps: 5_000 },

@@ -13,23 +13,23 @@ export const NAME_MAX_BYTES = 32;
 export const SYMBOL_MAX_BYTES = 10;
 export const LOGO_MAX_BYTES = 512 * 1024;
 
-export type LaunchMode = 'standard' | 'reward';
+export const LAUNCH_MODES = ['standard', 'reward'] as const;
 
-export const LAUNCH_MODES = ['standard', 'reward'] as const satisfies readonly LaunchMode[];
-
-export type FeeTier = '1%' | '2%';
+export type LaunchMode = (typeof LAUNCH_MODES)[number];
 
 /** Fee tiers, the cheaper one first. */
-export const FEE_TIERS = ['1%', '2%'] as const satisfies readonly FeeTier[];
+export const FEE_TIERS = ['1%', '2%'] as const;
 
-export type RewardTaxBps = 100 | 300;
+export type FeeTier = (typeof FEE_TIERS)[number];
 
-export const REWARD_TAXES_BPS = [100, 300] as const satisfies readonly RewardTaxBps[];
+export const REWARD_TAXES_BPS = [100, 300] as const;
 
-export type AirdropTier = 'top100' | 'top1000' | 'top5000';
+export type RewardTaxBps = (typeof REWARD_TAXES_BPS)[number];
 
 /** Smallest first. */
-export const AIRDROP_TIERS = ['top100', 'top1000', 'top5000'] as const satisfies readonly AirdropTier[];
+export const AIRDROP_TIERS = ['top100', 'top1000', 'top5000'] as const;
+
+export type AirdropTier = (typeof AIRDROP_TIERS)[number];
 
 export const AIRDROP_RECIPIENTS = { top100: 100, top1000: 1_000, top5000: 5_000 } as const satisfies Record<
   AirdropTier,

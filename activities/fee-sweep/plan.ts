@@ -10,6 +10,7 @@ import { burnPriceUsd } from './burn-price.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { sharesOf } from './shares.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
+import { IS_TAXED } from '../../domain/fee-models.ts';
 
 /** Positions per step. */
 const PAGE = 100;
@@ -105,7 +106,7 @@ async function planOne(deps: FeeSweepDeps, seen: SeenPosition): Promise<void> {
   return transaction(db, async (tx) => {
     const { buybackBps, flywheelBps } = await sharesOf(tx, rules, due.quoteMint);
     const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
-    if (mode === 'reward') await feeSweeps.planDepositTax(tx, mint, terms);
+    if (IS_TAXED[mode]) await feeSweeps.planDepositTax(tx, mint, terms);
     if (isWorthwhile(seen, rules.leastUsd)) {
       const { baseRaw: claimableBaseRaw, quoteRaw: claimableQuoteRaw } = claimable;
       await feeSweeps.plan(tx, { mint, feeKeyMint, claimableBaseRaw, claimableQuoteRaw, ...terms });

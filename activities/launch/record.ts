@@ -5,7 +5,7 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { ContradictionError } from '../../db/errors.ts';
 import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/launch/record-launch.ts';
-import { feeModelOf } from '../../domain/fee-models.ts';
+import { feeModelOf, feeTierOf, rewardTaxOf } from '../../domain/fee-models.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
@@ -90,8 +90,8 @@ async function tokenOf(deps: LaunchDeps, launch: LaunchRecord) {
     quoteMint: quoteToken.mint,
     quoteSymbol: quoteToken.symbol,
     mode: fee.mode,
-    feeTier: fee.mode === 'standard' ? fee.feeTier : null,
-    rewardTaxBps: fee.mode === 'reward' ? fee.rewardTaxBps : null,
+    feeTier: feeTierOf(fee),
+    rewardTaxBps: rewardTaxOf(fee),
   };
 }
 

@@ -1,4 +1,3 @@
-import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import type { ChainHead } from '../../chain/rpc/head.ts';
 import { withOwner } from '../../chain/tokens/known-accounts.ts';
@@ -6,6 +5,8 @@ import * as heldAccounts from '../../db/held-accounts.ts';
 import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '../../db/market/holder-counts.ts';
 import { once } from '../../domain/once.ts';
 import type { MarketDeps } from './deps.ts';
+import { TOKEN_PROGRAM_OF } from '../../chain/tokens/token-program.ts';
+import { IS_TAXED } from '../../domain/fee-models.ts';
 
 export interface HolderCountDeps extends Pick<MarketDeps, 'db' | 'rpc' | 'now' | 'logger' | 'heartbeat'> {
   readonly most: number;
@@ -41,10 +42,10 @@ async function count(
   { mint, mode, creator }: UncountedToken,
   head: () => Promise<ChainHead>,
 ): Promise<boolean> {
-  const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
+  const tokenProgram = TOKEN_PROGRAM_OF[mode];
   try {
     const token = { mint: new PublicKey(mint), tokenProgram };
-    const known = mode === 'reward' ? await heldAccounts.known(db, mint) : null;
+    const known = IS_TAXED[mode] ? await heldAccounts.known(db, mint) : null;
     const accounts = known && withOwner(token, known, creator);
     const { total: holders, slot, held } = await rpc.holders({ ...token, ...(accounts && { accounts }) }, 0);
     const until = Math.min(slot, (await head()).slot);

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { FeeMode } from '../../domain/fee-models.ts';
+import { type FeeMode, IS_TAXED } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import type { DevBuyTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toTokens } from '../answers/numbers.ts';
@@ -14,6 +14,6 @@ export function devBuyAnswer(
     tokens: tokens(tokensRaw),
     tokensRaw,
     lamports: toInteger(lamports),
-    ...(mode === 'reward' && { netTokens: tokens(netTokensRaw), netTokensRaw }),
+    ...(IS_TAXED[mode] && { netTokens: tokens(netTokensRaw), netTokensRaw }),
   };
 }

@@ -1,6 +1,6 @@
 import type { DetailedLaunch } from '../../db/launch/launch-details.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import { feeModelOf } from '../../domain/fee-models.ts';
+import { feeModelOf, rewardTaxOf } from '../../domain/fee-models.ts';
 import { OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import { LAUNCHPAD } from '../answers/fields.ts';
 import { toInteger, toNumber } from '../answers/numbers.ts';
@@ -20,6 +20,7 @@ export function launchRecord(detailed: DetailedLaunch): LaunchFacts {
 function termsOf({ launch, token }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCourse> {
   const { terms, quoteId, creator, name, symbol, quoteMint } = launch;
   const { fee } = terms;
+  const tax = rewardTaxOf(fee);
   return {
     quoteId,
     name,
@@ -31,7 +32,7 @@ function termsOf({ launch, token }: DetailedLaunch): Omit<LaunchFacts, keyof Lau
     quoteMint,
     quoteSymbol: terms.quoteToken.symbol,
     ...fee,
-    ...(fee.mode === 'reward' && { transferFee: { bps: fee.rewardTaxBps } }),
+    ...(tax !== null && { transferFee: { bps: tax } }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
     startMarketCapUsd: toNumber(terms.opening.marketCapUsd),
     targetMarketCapUsd: OPENING_MARKET_CAP_USD,

@@ -108,13 +108,15 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
 }
 
 function feeModeOf({ mode, feeTier, rewardTaxBps, feeRecipient }: PrepareBody): FeeMode {
-  if (mode === 'reward') {
-    if (feeRecipient !== undefined) throw misplaced('feeRecipient', feeRecipient, 'standard');
-    if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
-    return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
+  switch (mode) {
+    case 'reward':
+      if (feeRecipient !== undefined) throw misplaced('feeRecipient', feeRecipient, 'standard');
+      if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
+      return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
+    case 'standard':
+      if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
+      return { mode, feeTier: feeTier ?? '1%' };
   }
-  if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
-  return { mode, feeTier: feeTier ?? '1%' };
 }
 
 function misplaced(field: string, value: string | number, mode: string): AppError {

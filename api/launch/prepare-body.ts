@@ -4,6 +4,8 @@ import {
   AIRDROP_MAX_BPS,
   AIRDROP_TIERS,
   DEV_BUY_MAX_BPS,
+  FEE_TIERS,
+  LAUNCH_MODES,
   LOGO_MAX_BYTES,
   REWARD_TAXES_BPS,
 } from '../../domain/token-facts.ts';
@@ -22,13 +24,13 @@ export const PrepareBodySchema = Type.Object(
       description: `Data URL of type png, jpeg or webp with base64 payload, up to ${LOGO_MAX_BYTES / 1024} KB`,
     }),
     mode: Type.Enum(
-      ['standard', 'reward'],
+      [...LAUNCH_MODES],
       describedWithout('rewardLaunches', 'Reward launches are not available at the moment', {
         default: 'standard',
         description: '`reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders',
       }),
     ),
-    feeTier: Type.Optional(Type.Enum(['1%', '2%'], { description: 'Standard launches only; default 1%' })),
+    feeTier: Type.Optional(Type.Enum([...FEE_TIERS], { description: 'Standard launches only; default 1%' })),
     feeRecipient: Type.Optional({
       ...AddressSchema,
       description:

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { lookAlikesOf } from '../../db/look-alikes.ts';
-import { feeModelOf } from '../../domain/fee-models.ts';
+import { type FeeMode, feeModelOf, rewardTaxOf } from '../../domain/fee-models.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toNumber, toSol } from '../answers/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -65,7 +65,7 @@ function preparedAnswer(
     mode: fee.mode,
     ...(terms.feeRecipient !== undefined && { feeRecipient: terms.feeRecipient }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
-    transferFee: fee.mode === 'reward' ? { bps: fee.rewardTaxBps } : null,
+    transferFee: transferFeeOf(fee),
     devBuy: terms.devBuy && devBuyAnswer(terms.devBuy, fee),
     airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
     openingMarketCapUsd: toNumber(opening.marketCapUsd),
@@ -74,6 +74,11 @@ function preparedAnswer(
     expiresAt: terms.expiresAt,
     lastValidBlockHeight: payment.lastValidBlockHeight,
   };
+}
+
+function transferFeeOf(fee: FeeMode): PreparedAnswer['transferFee'] {
+  const bps = rewardTaxOf(fee);
+  return bps === null ? null : { bps };
 }
 
 function paymentAnswer({ payment, addresses }: LaunchTerms): PreparedAnswer['payment'] {

@@ -10,6 +10,7 @@ import {
   signature,
   text,
   TransferFeeSchema,
+  ModeSchema,
 } from '../answers/fields.ts';
 import { amountFields } from '../answers/amounts.ts';
 import { CursorPaginationSchema } from '../answers/pages.ts';
@@ -57,7 +58,7 @@ export type PendingRewards = Static<typeof PendingSchema>;
 
 export const TokenRewardsSchema = record({
   mint: address('Mint'),
-  mode: Type.Enum(['standard', 'reward'], { description: 'Fee model' }),
+  mode: ModeSchema,
   message: Type.Optional(text('Why there are none, for people; standard launches only')),
   quote: Type.Optional(CountedQuoteSchema),
   rewards: nullable(RewardsOfTokenSchema),

@@ -1,5 +1,6 @@
 import type { ListedToken } from '../../db/market/listed-token.ts';
 import type { Head } from './head.ts';
+import type { LaunchMode } from '../../domain/token-facts.ts';
 
 /** The creator's text is escaped by what writes HTML. */
 export function tokenHead(siteUrl: string, siteName: string, token: ListedToken): Head {
@@ -25,10 +26,11 @@ export function quoteHead(
   };
 }
 
+const KINDS: Readonly<Record<LaunchMode, string>> = { standard: 'a token', reward: 'a reward coin' };
+
 function factsOf({ mode, quoteSymbol, marketCapUsd, status }: ListedToken): string[] {
-  const kind = mode === 'reward' ? 'a reward coin' : 'a token';
   const cap = marketCapUsd === null ? [] : [`market cap ${wholeUsd(marketCapUsd)}`];
-  return [`${kind} paired with ${quoteSymbol}`, ...cap, ...(status === 'graduated' ? ['graduated'] : [])];
+  return [`${KINDS[mode]} paired with ${quoteSymbol}`, ...cap, ...(status === 'graduated' ? ['graduated'] : [])];
 }
 
 /** Formats USD without cents. */

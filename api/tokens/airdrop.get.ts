@@ -17,6 +17,7 @@ import { AirdropTermsSchema } from '../launch/launch.schema.ts';
 import { responses } from '../schemas/envelope.ts';
 import { MintParamsSchema } from '../schemas/parameters.ts';
 import { requireTradedToken } from './traded-token.ts';
+import { rewardTaxOf } from '../../domain/fee-models.ts';
 
 /** Names that other programs read. */
 const fieldNames = {
@@ -90,7 +91,8 @@ async function airdropOf(db: Db, siteUrl: string, mint: string): Promise<Airdrop
   await requireTradedToken(db, mint);
   const [airdrop, launch] = await Promise.all([airdrops.byMint(db, mint), launches.byMint(db, mint)]);
   const terms = launch?.terms;
-  if (!airdrop || !terms?.airdrop || terms.fee.mode !== 'reward') return null;
+  const tax = terms ? rewardTaxOf(terms.fee) : null;
+  if (!airdrop || !terms?.airdrop || tax === null) return null;
   const { recipientsUri } = airdrop;
   const agreed = airdropTermsAnswer(terms.airdrop);
   return {
@@ -103,7 +105,7 @@ async function airdropOf(db: Db, siteUrl: string, mint: string): Promise<Airdrop
     settledAt: airdrop.deliveredAt?.toISOString() ?? null,
     recipientsUri,
     seal: sealAnswer(siteUrl, airdrop),
-    transferFee: { bps: terms.fee.rewardTaxBps },
+    transferFee: { bps: tax },
     delivery: deliveryAnswer(airdrop, await airdrops.progressOf(db, airdrop.quoteId)),
   };
 }

@@ -1,4 +1,3 @@
-import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import Type, { type Static } from 'typebox';
@@ -17,6 +16,8 @@ import { responses } from '../schemas/envelope.ts';
 import { limitParameter, MintParamsSchema, MOST_ENTRIES } from '../schemas/parameters.ts';
 import { HOLDER_LABELS, labelOf } from './holder-labels.ts';
 import { requireTradedToken } from './traded-token.ts';
+import { TOKEN_PROGRAM_OF } from '../../chain/tokens/token-program.ts';
+import { IS_TAXED } from '../../domain/fee-models.ts';
 
 const HoldersQuerySchema = Type.Object(limitParameter, { additionalProperties: false });
 
@@ -87,9 +88,9 @@ export function holdersGet(app: ApiInstance, deps: ApiDeps): void {
 
 async function readGreatest({ db, launching }: ApiDeps, mint: string): Promise<Reading> {
   const token = await requireTradedToken(db, mint);
-  const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
+  const tokenProgram = TOKEN_PROGRAM_OF[token.mode];
   const held = { mint: new PublicKey(mint), tokenProgram };
-  const known = token.mode === 'reward' ? await heldAccounts.known(db, mint) : null;
+  const known = IS_TAXED[token.mode] ? await heldAccounts.known(db, mint) : null;
   const accounts = known && withOwner(held, known, token.creator);
   const wanted = { ...held, ...(accounts && { accounts }) };
   const { holders: greatest, total, slot } = await launching.rpc.holders(wanted, MOST_ENTRIES);

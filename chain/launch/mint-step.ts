@@ -41,20 +41,22 @@ async function mintInstructions(
 ) {
   const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey, mayHoldLamports };
   const metadata = { name: terms.name, symbol: terms.symbol, uri: terms.metadataUri };
-  if (terms.fee.mode === 'standard') {
-    return standardMintInstructions({
-      ...parties,
-      rentLamports: await builder.rentFor(STANDARD_MINT_BYTES),
-      ...((await builder.hasMetadataProgram()) && { metadata }),
-    });
+  switch (terms.fee.mode) {
+    case 'standard':
+      return standardMintInstructions({
+        ...parties,
+        rentLamports: await builder.rentFor(STANDARD_MINT_BYTES),
+        ...((await builder.hasMetadataProgram()) && { metadata }),
+      });
+    case 'reward':
+      return rewardMintInstructions({
+        ...parties,
+        metadata,
+        taxBps: terms.fee.rewardTaxBps,
+        rewardsAuthority: builder.wallets.rewards,
+        rentLamports: await builder.rentFor(rewardMintBytes(metadata)),
+      });
   }
-  return rewardMintInstructions({
-    ...parties,
-    metadata,
-    taxBps: terms.fee.rewardTaxBps,
-    rewardsAuthority: builder.wallets.rewards,
-    rentLamports: await builder.rentFor(rewardMintBytes(metadata)),
-  });
 }
 
 /** The treasury's only signature: exactly the dev buy's quote tokens for their price. */

@@ -13,6 +13,7 @@ import {
   type SigningOptions,
   stateFileOf,
 } from './common.ts';
+import { FEE_PERCENT, RECIPIENTS } from '../launch/check-quote.ts';
 import { fileStore } from './file-store.ts';
 import { print, say } from './say.ts';
 
@@ -33,13 +34,13 @@ export function launchCommand(): Command {
     .requiredOption('--logo <file>', 'a png, jpeg or webp of up to 512 KB')
     .requiredOption('--max-sol <sol>', 'most that it may cost, dev buy and airdrop included', lamportsOf)
     .addOption(new Option('--mode <mode>', 'fee model').choices(['standard', 'reward']))
-    .addOption(new Option('--fee-tier <tier>', 'of a standard launch').choices(['1%', '2%']))
+    .addOption(new Option('--fee-tier <tier>', 'of a standard launch').choices(Object.keys(FEE_PERCENT)))
     .option('--fee-recipient <wallet>', 'of a standard launch: wallet that gets the Fee Key; default: the signer')
     .addOption(new Option('--reward-tax-bps <bps>', 'of a reward launch').choices(['100', '300']))
     .option('--dev-buy-percent <percent>', 'share of the supply to buy, at most 2.5', positive)
     .option('--dev-buy-sol <sol>', 'SOL to spend on a dev buy', positive)
     .option('--airdrop-percent <percent>', 'share of the supply for holders of the quote token', positive)
-    .addOption(new Option('--airdrop-tier <tier>', 'how many of them').choices(['top100', 'top1000', 'top5000']))
+    .addOption(new Option('--airdrop-tier <tier>', 'how many of them').choices(Object.keys(RECIPIENTS)))
     .option('--website <url>', 'public HTTPS URL')
     .option('--twitter <name>', '@name or URL')
     .option('--telegram <name>', '@name or URL')

@@ -13,7 +13,15 @@ const MOST_DEV_BUY_PERCENT = 2.5;
 /** Raw units: percent is a JSON number. */
 const ROUNDING_RAW = 1_000n;
 
-const RECIPIENTS = { top100: 100, top1000: 1_000, top5000: 5_000 } as const;
+export const IS_TAXED: Readonly<Record<LaunchQuote['mode'], boolean>> = { standard: false, reward: true };
+
+export const FEE_PERCENT: Readonly<Record<NonNullable<LaunchWish['feeTier']>, number>> = { '1%': 1, '2%': 2 };
+
+export const RECIPIENTS: Readonly<Record<NonNullable<LaunchWish['airdropTier']>, number>> = {
+  top100: 100,
+  top1000: 1_000,
+  top5000: 5_000,
+};
 
 /** 0 if the wish names none. */
 const wished = (value: unknown): number => Number(value ?? 0);
@@ -60,9 +68,9 @@ function checkItems({ payment, devBuy, airdrop }: LaunchQuote): void {
 
 function checkModel({ mode, transferFee, poolFeePercent }: LaunchQuote, wish: LaunchWish): void {
   mustHold(mode === (wish.mode ?? 'standard'), `it is a quote for a ${mode} launch`);
-  const tax = mode === 'reward' ? Number(wish.rewardTaxBps ?? 100) : undefined;
+  const tax = IS_TAXED[mode] ? Number(wish.rewardTaxBps ?? 100) : undefined;
   mustHold(transferFee?.bps === tax, `its transfer tax is ${transferFee?.bps ?? 0} bps`);
-  const fee = wish.feeTier === '2%' ? 2 : 1;
+  const fee = FEE_PERCENT[wish.feeTier ?? '1%'];
   mustHold(poolFeePercent === fee, `its pool takes ${poolFeePercent} % of each trade, asked were ${fee}`);
 }
 
@@ -86,7 +94,7 @@ function checkDevBuy({ devBuy, payment, mode, transferFee }: LaunchQuote, wish: 
       devBuy.lamports <= Math.round(sol * LAMPORTS_PER_SOL),
       `its dev buy costs ${devBuy.lamports} lamports, not ${sol} SOL`,
     );
-  if (mode === 'standard')
+  if (!IS_TAXED[mode])
     return mustHold(devBuy.netTokensRaw === undefined && devBuy.netTokens === undefined, 'its dev buy is taxed');
   const net = rawOf('devBuy', devBuy.netTokensRaw ?? '');
   const tax = (raw * BigInt(transferFee?.bps ?? 0) + 9_999n) / 10_000n;

@@ -4,6 +4,7 @@ import { readMint } from '../../chain/tokens/read-mint.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { DemoLaunch, DemoWish } from './launch-token.ts';
+import { IS_TAXED } from '../../domain/fee-models.ts';
 
 export interface Finding {
   readonly what: string;
@@ -36,7 +37,7 @@ async function mintFindings(connection: Connection, { launch, wish }: Expectatio
   const mint = await readMint(connection, new PublicKey(launch.mint), 'confirmed');
   if (!mint) return [{ what: 'mint', found: `${launch.mint} does not exist`, ok: false }];
   const { supplyRaw, decimals, mintAuthority, freezeAuthority, tax } = mint;
-  const wantedTax = wish.mode === 'reward' ? Number(wish.rewardTaxBps ?? 100) : 0;
+  const wantedTax = IS_TAXED[wish.mode ?? 'standard'] ? Number(wish.rewardTaxBps ?? 100) : 0;
   return [
     { what: 'mint', found: launch.mint, ok: true },
     { what: 'supply', found: formatUnits(supplyRaw, decimals), ok: supplyRaw === TOTAL_SUPPLY_RAW },
@@ -73,7 +74,7 @@ async function poolFindings(exchange: Exchange, { launch, wish, creator }: Expec
     {
       what: 'first Fee Key',
       found: `held by ${isCreators ? 'the creator' : holder}`,
-      ok: isCreators === (wish.mode === 'standard') && holder !== 'none',
+      ok: isCreators === !IS_TAXED[wish.mode ?? 'standard'] && holder !== 'none',
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { tickAtSqrtPrice } from '../../chain/exchange/pool-math.ts';
+import { FEE_TIERS, type FeeTier } from '../../domain/token-facts.ts';
 import { ByteReader, ByteWriter } from './byte-codec.ts';
 import { type LastTrade, type StandInState, localFees, type Pair } from './state.ts';
 
 export const STATE_MEMO_PREFIX = 'pool/2:';
 
-const FLAG_TIER_2 = 1;
 const FLAG_BASE_IS_TOKEN0 = 2;
 /** The tick is one below the price's. */
 const FLAG_TICK_BELOW_PRICE = 4;
@@ -39,13 +39,22 @@ export function decodeState(text: string): StandInState {
   return stateOf(flags, feeKeyTags, numbers);
 }
 
+const TIER_FLAGS: Readonly<Record<FeeTier, number>> = { '1%': 0, '2%': 1 };
+
+function tierOf(flags: number): FeeTier {
+  const tierFlags = flags & FEE_TIERS.reduce((all, tier) => all | TIER_FLAGS[tier], 0);
+  const tier = FEE_TIERS.find((one) => TIER_FLAGS[one] === tierFlags);
+  if (tier === undefined) throw new RangeError(`flags ${flags} name no fee tier`);
+  return tier;
+}
+
 /** Numbers without the last trade. */
 const NUMBERS = 11;
 
 function stateOf(flags: number, feeKeyTags: readonly [string, string], numbers: readonly bigint[]): StandInState {
   const at = (index: number) => numbers[index] ?? 0n;
   const pairAt = (index: number): Pair => [at(index), at(index + 1)];
-  const tier = flags & FLAG_TIER_2 ? '2%' : '1%';
+  const tier = tierOf(flags);
   const openTick = Number(at(1)) * localFees(tier).tickSpacing;
   const sqrtPriceX64 = at(4);
   return {
@@ -83,7 +92,7 @@ export function parseState(text: string): StandInState | null {
 
 function flagsOf(state: StandInState): number {
   const set = [
-    state.tier === '2%' && FLAG_TIER_2,
+    TIER_FLAGS[state.tier],
     state.baseIsToken0 && FLAG_BASE_IS_TOKEN0,
     state.tick !== tickAtSqrtPrice(state.sqrtPriceX64) && FLAG_TICK_BELOW_PRICE,
     state.trade !== null && FLAG_TRADE,

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { AIRDROP_TIERS, FEE_TIERS, REWARD_TAXES_BPS } from '../token-facts.ts';
 import type { LaunchTerms } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -10,14 +11,8 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const FeeSchema = Type.Union([
-  Type.Object(
-    { mode: Type.Literal('standard'), feeTier: Type.Union([Type.Literal('1%'), Type.Literal('2%')]) },
-    closed,
-  ),
-  Type.Object(
-    { mode: Type.Literal('reward'), rewardTaxBps: Type.Union([Type.Literal(100), Type.Literal(300)]) },
-    closed,
-  ),
+  Type.Object({ mode: Type.Literal('standard'), feeTier: Type.Enum(FEE_TIERS) }, closed),
+  Type.Object({ mode: Type.Literal('reward'), rewardTaxBps: Type.Enum(REWARD_TAXES_BPS) }, closed),
 ]);
 
 const AddressesSchema = Type.Object(
@@ -49,7 +44,7 @@ const DevBuySchema = Type.Object(
 const AirdropSchema = Type.Object(
   {
     source: Type.Literal('quote-holders'),
-    tier: Type.Union([Type.Literal('top100'), Type.Literal('top1000'), Type.Literal('top5000')]),
+    tier: Type.Enum(AIRDROP_TIERS),
     shareRaw: Integer,
     recipients: Type.Integer({ minimum: 1 }),
     recipientsHash: Sha256,

@@ -1,5 +1,6 @@
 import type { Token } from '../api/types.ts';
 import { CreatorText } from './creator-text.tsx';
+import { IS_TAXED } from '../../client/launch/check-quote.ts';
 
 export function Badges({ token }: { readonly token: Token }) {
   const { similarTo } = token;
@@ -13,7 +14,7 @@ export function Badges({ token }: { readonly token: Token }) {
           Not <CreatorText>{similarTo.symbol}</CreatorText>
         </span>
       )}
-      {token.mode === 'reward' && <span className="badge reward">Reward {(token.transferFee?.bps ?? 0) / 100} %</span>}
+      {IS_TAXED[token.mode] && <span className="badge reward">Reward {(token.transferFee?.bps ?? 0) / 100} %</span>}
       {token.flywheel && <span className="badge">Flywheel</span>}
       <span className="badge quiet">
         / <CreatorText>{token.quoteSymbol}</CreatorText>

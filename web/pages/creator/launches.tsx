@@ -11,6 +11,7 @@ import { TokenRow } from '../../parts/token-row.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { ClaimState } from './claim-state.tsx';
 import { type Claims, useClaims } from './use-claims.ts';
+import { IS_TAXED } from '../../../client/launch/check-quote.ts';
 
 type Launch = Answer<'GET /launches'>['launches'][number];
 
@@ -26,7 +27,7 @@ interface LaunchesProps {
 export function Launches({ creator, launches, areAll }: LaunchesProps) {
   const { signer } = useWallet();
   const claims = useClaims(signer);
-  const standard = launches.filter(({ mode }) => mode === 'standard').map(({ mint }) => mint);
+  const standard = launches.filter(({ mode }) => !IS_TAXED[mode]).map(({ mint }) => mint);
   if (launches.length === 0) {
     return (
       <section className="empty">

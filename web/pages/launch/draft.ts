@@ -1,4 +1,5 @@
 import type { LaunchWish } from '../../../client/index.ts';
+import { IS_TAXED } from '../../../client/launch/check-quote.ts';
 import { isAddress } from '../../../client/solana/bytes.ts';
 import type { Stats } from '../../api/types.ts';
 import { amountProblem, typedAmount } from '../../format/amounts.ts';
@@ -12,15 +13,15 @@ export interface Draft {
   readonly logo: string;
   /** By the page, again with each symbol. */
   readonly isLogoDrawn: boolean;
-  readonly mode: 'standard' | 'reward';
-  readonly feeTier: '1%' | '2%';
-  readonly rewardTaxBps: '100' | '300';
+  readonly mode: NonNullable<LaunchWish['mode']>;
+  readonly feeTier: NonNullable<LaunchWish['feeTier']>;
+  readonly rewardTaxBps: `${NonNullable<LaunchWish['rewardTaxBps']>}`;
   /** Empty: the wallet that launches. */
   readonly feeRecipient: string;
   readonly devBuyBy: 'none' | 'percent' | 'sol';
   readonly devBuy: string;
   readonly airdropPercent: string;
-  readonly airdropTier: 'top100' | 'top1000' | 'top5000';
+  readonly airdropTier: NonNullable<LaunchWish['airdropTier']>;
   readonly website: string;
   readonly twitter: string;
   readonly telegram: string;
@@ -84,14 +85,14 @@ function devBuyProblem({ devBuyBy, devBuy }: Draft, most: number): string | null
 }
 
 function airdropProblem({ mode, airdropPercent }: Draft, most: number): string | null {
-  if (mode !== 'reward' || airdropPercent === '') return null;
+  if (!IS_TAXED[mode] || airdropPercent === '') return null;
   const problem = amountProblem(airdropPercent);
   if (problem !== null) return problem;
   return amountOf(airdropPercent) > most ? `At most ${most} %; empty for none.` : null;
 }
 
 function recipientProblem({ mode, feeRecipient }: Draft): string | null {
-  if (mode !== 'standard' || feeRecipient === '') return null;
+  if (IS_TAXED[mode] || feeRecipient === '') return null;
   return isAddress(feeRecipient) ? null : 'It is not the address of a wallet.';
 }
 
@@ -112,8 +113,7 @@ export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
     symbol,
     logo,
     mode,
-    ...(mode === 'standard' && draft.feeRecipient !== '' && { feeRecipient: draft.feeRecipient }),
-    ...(mode === 'standard' ? { feeTier: draft.feeTier } : { rewardTaxBps: draft.rewardTaxBps === '300' ? 300 : 100 }),
+    ...feesOf(draft),
     ...devBuyOf(draft),
     ...airdropOf(draft),
     ...(website !== '' && { website }),
@@ -122,11 +122,25 @@ export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
   };
 }
 
+const TAX_BPS: Readonly<Record<Draft['rewardTaxBps'], NonNullable<LaunchWish['rewardTaxBps']>>> = {
+  '100': 100,
+  '300': 300,
+};
+
+function feesOf({ mode, feeTier, feeRecipient, rewardTaxBps }: Draft) {
+  switch (mode) {
+    case 'standard':
+      return { feeTier, ...(feeRecipient !== '' && { feeRecipient }) };
+    case 'reward':
+      return { rewardTaxBps: TAX_BPS[rewardTaxBps] };
+  }
+}
+
 function devBuyOf({ devBuyBy, devBuy }: Draft) {
   if (devBuyBy === 'percent') return { devBuyPercent: amountOf(devBuy) };
   return devBuyBy === 'sol' ? { devBuySol: amountOf(devBuy) } : {};
 }
 
 function airdropOf({ mode, airdropPercent, airdropTier }: Draft) {
-  return mode === 'reward' && airdropPercent !== '' ? { airdropPercent: amountOf(airdropPercent), airdropTier } : {};
+  return IS_TAXED[mode] && airdropPercent !== '' ? { airdropPercent: amountOf(airdropPercent), airdropTier } : {};
 }

@@ -3,11 +3,12 @@ import { usePairs } from '../../api/pairs.ts';
 import type { Stats } from '../../api/types.ts';
 import { usd } from '../../format/numbers.ts';
 import { bytesOf, isolated } from '../../format/texts.ts';
-import { type Choice, Segments, type SegmentsProps } from '../../parts/segments.tsx';
+import { allChoices, type Choice, Segments, type SegmentsProps } from '../../parts/segments.tsx';
 import type { Draft, Problems } from './draft.ts';
 import { drawnLogo } from './drawn-logo.ts';
 import { Field, TextField } from './field.tsx';
 import { LogoField } from './logo-field.tsx';
+import { IS_TAXED } from '../../../client/launch/check-quote.ts';
 
 interface FormProps {
   readonly draft: Draft;
@@ -28,7 +29,7 @@ export function LaunchForm(props: FormProps) {
       </Group>
       <Group title="What you take at the start">
         <DevBuy {...props} />
-        {props.draft.mode === 'reward' && props.config.airdropsEnabled && <Airdrop {...props} />}
+        {IS_TAXED[props.draft.mode] && props.config.airdropsEnabled && <Airdrop {...props} />}
       </Group>
       <Group title="Where it is found">
         <Links {...props} />
@@ -104,18 +105,14 @@ function PairField({ draft, problems, config, onChange }: FormProps) {
   );
 }
 
-const MODES: readonly Choice<Draft['mode']>[] = [
-  ['standard', 'Standard'],
-  ['reward', 'Reward'],
-];
-const FEE_TIERS: readonly Choice<Draft['feeTier']>[] = [
-  ['1%', '1 %'],
-  ['2%', '2 %'],
-];
-const TAXES: readonly Choice<Draft['rewardTaxBps']>[] = [
-  ['100', '1 %'],
-  ['300', '3 %'],
-];
+const MODES = allChoices<Draft['mode']>({ standard: 'Standard', reward: 'Reward' });
+const MODE_RULES: Readonly<Record<Draft['mode'], string>> = {
+  standard: 'You earn a share of the trading fees for as long as it is traded, and claim them when you like.',
+  reward:
+    'A tax on every transfer is paid to those who hold the token. You earn no fees. The tax can never be changed.',
+};
+const FEE_TIERS = allChoices<Draft['feeTier']>({ '1%': '1 %', '2%': '2 %' });
+const TAXES = allChoices<Draft['rewardTaxBps']>({ '100': '1 %', '300': '3 %' });
 
 function Model({ draft, config, problems, onChange }: FormProps) {
   const { mode, feeTier, rewardTaxBps, feeRecipient } = draft;
@@ -123,19 +120,15 @@ function Model({ draft, config, problems, onChange }: FormProps) {
     <>
       <Choose
         label="Kind"
-        rule={
-          mode === 'standard'
-            ? 'You earn a share of the trading fees for as long as it is traded, and claim them when you like.'
-            : 'A tax on every transfer is paid to those who hold the token. You earn no fees. The tax can never be changed.'
-        }
+        rule={MODE_RULES[mode]}
         choices={MODES}
         value={mode}
         onChange={(chosen) => onChange({ mode: chosen })}
       />
-      {mode === 'reward' && config.rewardLaunchesAdminOnly && (
+      {IS_TAXED[mode] && config.rewardLaunchesAdminOnly && (
         <p className="rule">Reward launches are open to administrators only at present.</p>
       )}
-      {mode === 'standard' ? (
+      {!IS_TAXED[mode] ? (
         <>
           <Choose
             label="Fee of the pool"
@@ -218,11 +211,7 @@ function DevBuy({ draft, problems, config, onChange }: FormProps) {
   );
 }
 
-const TIERS: readonly Choice<Draft['airdropTier']>[] = [
-  ['top100', '100 wallets'],
-  ['top1000', '1,000'],
-  ['top5000', '5,000'],
-];
+const TIERS = allChoices<Draft['airdropTier']>({ top100: '100 wallets', top1000: '1,000', top5000: '5,000' });
 
 function Airdrop({ draft, problems, config, onChange }: FormProps) {
   return (

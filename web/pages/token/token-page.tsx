@@ -21,6 +21,7 @@ import { QuoteTokenOrNothing } from './quote-token.tsx';
 import { RewardsPanel } from './rewards-panel.tsx';
 import { TokenHeader } from './token-header.tsx';
 import { TradesPanel } from './trades-panel.tsx';
+import { IS_TAXED } from '../../../client/launch/check-quote.ts';
 
 // Hashes and curves, which no other page needs.
 const ProofPanel = lazy(() => import('./proof/proof-panel.tsx'));
@@ -80,7 +81,7 @@ function LaunchedToken({ token, answer }: { readonly token: Token; readonly answ
             <TradePanel token={token} />
           </InTurn>
         )}
-        <InTurn>{token.mode === 'reward' ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}</InTurn>
+        <InTurn>{IS_TAXED[token.mode] ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}</InTurn>
       </aside>
       <InTurn waiting={<Waiting />}>
         <Ledgers token={token} launch={answer.launch} />
@@ -102,7 +103,7 @@ const REWARD_LEDGERS: readonly Choice<Ledger>[] = [...LEDGERS, ['proof', 'Proof'
 
 function Ledgers({ token, launch }: { readonly token: Token; readonly launch: OneToken['launch'] }) {
   const [shown, setShown] = useState<Ledger>('trades');
-  const choices = token.mode === 'reward' ? REWARD_LEDGERS : LEDGERS;
+  const choices = IS_TAXED[token.mode] ? REWARD_LEDGERS : LEDGERS;
   return (
     <section className="panel" aria-labelledby="ledgers-title">
       <h2 id="ledgers-title" className="sr-only">
