@@ -72,7 +72,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app, deps.extension?.path);
-  await registerRateLimit(app, deps.config.rateLimits, deps.rateStore);
+  await registerRateLimit(app, deps.config.rateLimits, deps.rateStore, paths);
   registerSharedAnswers(app);
   registerRequestHead(app);
   registerKnownMethods(app, paths);

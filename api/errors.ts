@@ -33,14 +33,14 @@ export class MalformedError extends AppError {
   }
 }
 
-/** Call it only with proof that nothing is charged. */
+/** Call it only with proof that nothing is charged, and that nothing of the launch can land any more. */
 export function notCharged(
   message: string,
   paymentSignature: string,
   { refundSignature = null }: { readonly refundSignature?: string | null } = {},
 ): ExtendedAppError {
   const refund = refundSignature === null ? {} : { refundSignature };
-  const extension = { status: 'service_unavailable', charged: false, paymentSignature, ...refund };
+  const extension = { status: 'service_unavailable', charged: false, final: true, paymentSignature, ...refund };
   return new ExtendedAppError('service_unavailable', message, extension, { retryable: true });
 }
 

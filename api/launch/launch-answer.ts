@@ -1,6 +1,7 @@
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { AppError } from '../../domain/errors.ts';
-import { publicStatusOf } from '../../domain/launch/state.ts';
+import { type OnChain, publicStatusOf } from '../../domain/launch/public-status.ts';
+import { phaseOf } from '../../domain/launch/state.ts';
 import { ExtendedAppError, notCharged } from '../errors.ts';
 import type { LaunchOutcome } from './launch.schema.ts';
 
@@ -9,7 +10,7 @@ import type { LaunchOutcome } from './launch.schema.ts';
  * is not.
  */
 export function unknownAnswer(paymentSignature: string): LaunchOutcome {
-  return { status: 'processing', paymentSignature };
+  return { status: 'processing', onChain: 'unknown', paymentSignature };
 }
 
 /** Message for a late quote whose exact reason is gone. */
@@ -21,16 +22,17 @@ export function cameTooLate(problem: string, paymentSignature: string): AppError
 
 /**
  * Describes a launch without the pool. Throws 503 with `charged: false` for one that did not land or was refunded,
- * because programs take any success for a launch; 409 `conflict` while an operator has to decide.
+ * because programs take any success for a launch; 409 `conflict` while an operator has to decide about a payment that
+ * landed.
  */
-export function launchAnswer(launch: LaunchRecord): LaunchOutcome {
+export function launchAnswer(launch: LaunchRecord, onChain: OnChain): LaunchOutcome {
   const paymentSignature = signatureOf(launch);
-  const status = publicStatusOf(launch.state);
+  const status = publicStatusOf(launch.state, onChain);
   switch (status) {
     case 'completed':
       return { status, paymentSignature, mint: launch.mint };
     case 'processing':
-      return { status, paymentSignature };
+      return { status, onChain, paymentSignature, ...(phaseOf(launch.state) === 'parked' && { awaitsOperator: true }) };
     case 'service_unavailable':
       throw notCharged(endOf(launch), paymentSignature, { refundSignature: launch.refundSignature });
     case 'conflict':

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { AIRDROP_SOURCES } from '../../domain/airdrop/airdrop.ts';
 import { CHAIN_TRANSACTION_STATUSES } from '../../domain/chain-transaction.ts';
 import { AIRDROP_TIERS, FEE_TIERS } from '../../domain/token-facts.ts';
+import { ON_CHAIN } from '../../domain/launch/public-status.ts';
 import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import {
   address,
@@ -107,8 +108,21 @@ export type LaunchAnswer = Static<typeof LaunchSchema>;
 
 export const OutcomeSchema = record({
   status: Type.Enum(['completed', 'processing'], {
-    description: '`processing`: on chain or on its way, poll the status and never pay again',
+    description:
+      '`completed`: the token is live and recorded. `processing`: it may land or has landed, as `onChain` says; poll the status and never pay again',
   }),
+  onChain: Type.Optional(
+    Type.Enum([...ON_CHAIN], {
+      description:
+        'Only with `processing`. `unknown`: nothing is known to have landed, so it may still end as not charged. `payment`: the payment landed, the rest follows. `bundle`: everything landed, the details are being recorded',
+    }),
+  ),
+  awaitsOperator: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Only with `processing`: the launch waits until an operator decides how it ends; no landed payment is known',
+    }),
+  ),
   paymentSignature: signature('Of the fee payment'),
   mint: Type.Optional(address('Once the token is live')),
   pool: Type.Optional(address('Once the token is live')),
@@ -127,6 +141,9 @@ export const notChargedFields = {
   status: Type.Optional(Type.Literal('service_unavailable')),
   charged: Type.Optional(
     Type.Literal(false, { description: 'Nothing was charged, or all was given back; no token exists' }),
+  ),
+  final: Type.Optional(
+    Type.Literal(true, { description: 'The launch has ended: stop polling, and prepare again for another try' }),
   ),
   paymentSignature: Type.Optional(signature('Of the fee payment')),
   refundSignature: Type.Optional(signature('Of the refund; only where the payment had landed')),

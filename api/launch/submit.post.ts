@@ -8,6 +8,7 @@ import type { Picture } from '../../chain/storage/pictures/picture.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
 import { insertIntake, LateQuoteError, refuseIntake, type LateSubmission } from '../../db/launch/launch-intake.ts';
 import * as lateQuotes from '../../db/launch/late-quotes.ts';
+import { transactionsOf } from '../../db/launch/launch-details.ts';
 import { TooManyLateError } from '../../db/launch/late-quotes.ts';
 import { TooManyUnpaidError } from '../../db/launch/unpaid-launches.ts';
 import * as launches from '../../db/launch/launches.ts';
@@ -16,7 +17,8 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { BLOCKS_TO_LAND, latenessOf } from '../../domain/launch/quote-window.ts';
-import { publicStatusOf } from '../../domain/launch/state.ts';
+import { type OnChain, onChainOf } from '../../domain/launch/public-status.ts';
+import { phaseOf } from '../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { clientNetworkOf, clientOf } from '../client-address.ts';
@@ -50,7 +52,10 @@ const schema = {
   tags: ['Launch'],
   operationId: 'submitLaunch',
   summary: 'Submit a signed launch payment',
-  description: 'Creates the token, all or nothing. Safe to repeat: one quote becomes at most one launch.',
+  description:
+    'Creates the token, all or nothing: payment, mint, pool, liquidity and dev buy are one bundle, which lands in one block or not at all, ' +
+    'unless a skipped slot cuts it; then the payment lands alone, and the platform lands the rest later or gives the payment back. ' +
+    'Safe to repeat: one quote becomes at most one launch.',
   body: SubmitBodySchema,
   response: responses(OutcomeSchema, { conflict: recoveryFields, service_unavailable: notChargedFields }),
 };
@@ -86,9 +91,7 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const { log } = request;
     const launch = await takeIn(deps, submission, log);
     const answer =
-      launch === null
-        ? unknownAnswer(paymentSignature)
-        : await withPool(deps, launchAnswer(await outcomeOf(deps, launch, log)), log);
+      launch === null ? unknownAnswer(paymentSignature) : await answerTo(deps, await outcomeOf(deps, launch, log), log);
     observe(request, { outcome: answer.status });
     return send(request, reply, answer);
   });
@@ -101,6 +104,20 @@ async function parseUnlessPaused(deps: ApiDeps, body: Static<typeof SubmitBodySc
   } catch (error) {
     requireSwitch(await deps.switches.read(), 'launching');
     throw error;
+  }
+}
+
+async function answerTo(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger): Promise<LaunchOutcome> {
+  return withPool(deps, launchAnswer(launch, await landedPart(deps, launch, log)), log);
+}
+
+/** Reads what landed; if the database fails now, nothing is known to have landed. */
+async function landedPart({ db }: ApiDeps, { quoteId }: LaunchRecord, log: FastifyBaseLogger): Promise<OnChain> {
+  try {
+    return onChainOf(quoteId, await transactionsOf(db, [quoteId]));
+  } catch (error) {
+    log.error({ err: error, quoteId }, 'the transactions of a launch could not be read');
+    return 'unknown';
   }
 }
 
@@ -205,7 +222,7 @@ function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log
   const { quoteId } = launch;
   return followToEnd({
     row: launch,
-    isOpen: ({ state }) => publicStatusOf(state) === 'processing',
+    isOpen: ({ state }) => phaseOf(state) === 'underWay',
     outcome: (waitMs) => launching.starter.outcome(quoteId, waitMs),
     read: () => launches.byQuoteId(db, quoteId),
     waitMs: config.submitWaitMs,

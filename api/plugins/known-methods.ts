@@ -62,7 +62,7 @@ function notFound(request: FastifyRequest): AppError {
   return new AppError('not_found', `there is nothing at ${pathOf(request).slice(0, 100)}`);
 }
 
-function pathOf(request: FastifyRequest): string {
+export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 

@@ -7,6 +7,7 @@ import { clientNetworkOf, clientOf } from '../client-address.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { peerAddressOf } from '../peer-address.ts';
+import { type KnownPaths, pathOf } from './known-methods.ts';
 import type { RateStore } from './shared-rate-store.ts';
 
 /** Endpoints without their own count on `api`. */
@@ -46,7 +47,8 @@ interface Count {
 type Counter = (request: FastifyRequest, times: number) => Promise<Count>;
 
 /**
- * Unknown paths count: guessing must not be cheaper. If the store fails, requests pass: these limits are for
+ * Unknown paths count: guessing must not be cheaper. A preflight of a known path does not: the browser sends it, not the
+ * client, and would hide a refusal from the page. If the store fails, requests pass: these limits are for
  * fairness; the database enforces those that protect money.
  *
  * @see https://github.com/fastify/fastify-rate-limit
@@ -55,6 +57,7 @@ export async function registerRateLimit(
   app: ApiInstance,
   limits: RateLimitsConfig,
   store: RateStore | undefined,
+  paths: KnownPaths,
 ): Promise<void> {
   await app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
   const counters = countersOf(limits, store === undefined ? inMemory(app) : shared(store));
@@ -69,9 +72,14 @@ export async function registerRateLimit(
     if (count.isExceeded) observe(request, { limitedBy: group });
     answerCount(reply, count);
   });
-  app.addHook('onRequest', async (request, reply) =>
-    app.countRequest(request, reply, request.routeOptions.config?.rateGroup ?? 'api'),
-  );
+  app.addHook('onRequest', async (request, reply) => {
+    if (isPreflight(request) && paths.isKnown(pathOf(request))) return;
+    await app.countRequest(request, reply, request.routeOptions.config?.rateGroup ?? 'api');
+  });
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
 type CounterOf = (max: number, keyOf: (request: FastifyRequest) => string) => Counter;

@@ -2353,8 +2353,12 @@ export interface Operations {
       readonly logo: string;
     };
     readonly data: {
-      /** `processing`: on chain or on its way, poll the status and never pay again */
+      /** `completed`: the token is live and recorded. `processing`: it may land or has landed, as `onChain` says; poll the status and never pay again */
       readonly status: 'completed' | 'processing';
+      /** Only with `processing`. `unknown`: nothing is known to have landed, so it may still end as not charged. `payment`: the payment landed, the rest follows. `bundle`: everything landed, the details are being recorded */
+      readonly onChain?: 'unknown' | 'payment' | 'bundle';
+      /** Only with `processing`: the launch waits until an operator decides how it ends; no landed payment is known; always true */
+      readonly awaitsOperator?: boolean;
       /** Of the fee payment */
       readonly paymentSignature: string;
       /** Once the token is live */
@@ -2368,8 +2372,12 @@ export interface Operations {
     readonly query: undefined;
     readonly body: undefined;
     readonly data: {
-      /** `processing`: on chain or on its way, poll the status and never pay again */
+      /** `completed`: the token is live and recorded. `processing`: it may land or has landed, as `onChain` says; poll the status and never pay again */
       readonly status: 'completed' | 'processing';
+      /** Only with `processing`. `unknown`: nothing is known to have landed, so it may still end as not charged. `payment`: the payment landed, the rest follows. `bundle`: everything landed, the details are being recorded */
+      readonly onChain?: 'unknown' | 'payment' | 'bundle';
+      /** Only with `processing`: the launch waits until an operator decides how it ends; no landed payment is known; always true */
+      readonly awaitsOperator?: boolean;
       /** Of the fee payment */
       readonly paymentSignature: string;
       /** Once the token is live */
@@ -4133,7 +4141,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
   },
   'POST /launches/submit': {
     fields: { status: 'string', paymentSignature: 'string' },
-    optional: { mint: 'string', pool: 'string' },
+    optional: { onChain: 'string', awaitsOperator: 'boolean', mint: 'string', pool: 'string' },
   },
   'GET /launches/{paymentSignature}': {
     fields: {
@@ -4192,6 +4200,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       },
     },
     optional: {
+      onChain: 'string',
+      awaitsOperator: 'boolean',
       mint: 'string',
       pool: 'string',
       feeRecipient: 'string',

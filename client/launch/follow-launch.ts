@@ -52,7 +52,18 @@ function seenIn(
     if (answer.mint !== mint) throw new Error(`the platform says that ${answer.mint} is live, quoted was ${mint}`);
     return { end: { status, mint, paymentSignature, ...(pool !== undefined && { pool }) } };
   }
-  return { again: 'status', afterMs: pollMs, because: `the launch is ${status}` };
+  return { again: 'status', afterMs: pollMs, because: whyOpen(answer) };
+}
+
+const OPEN_WITH: Readonly<Record<NonNullable<Answer<'POST /launches/submit'>['onChain']>, string>> = {
+  unknown: 'nothing of it is known to have landed',
+  payment: 'the payment landed, the rest follows',
+  bundle: 'everything landed, and it is being recorded',
+};
+
+function whyOpen({ status, onChain, awaitsOperator }: Answer<'POST /launches/submit'>): string {
+  if (awaitsOperator === true) return 'an operator decides how the launch ends';
+  return `the launch is ${status}${onChain === undefined ? '' : `: ${OPEN_WITH[onChain]}`}`;
 }
 
 function seenInError(error: unknown, signed: SignedLaunch, how: How, options: FollowOptions): Seen<LaunchOutcome, How> {

@@ -59,7 +59,8 @@ function historyOf(db: Db, quoteIds: readonly string[]): Promise<LaunchStateEntr
   return db.selectFrom('launchStateHistory').selectAll().where('quoteId', 'in', quoteIds).orderBy('id').execute();
 }
 
-function transactionsOf(db: Db, quoteIds: readonly string[]): Promise<LaunchTransaction[]> {
+/** Lists live transactions in bundle order. */
+export function transactionsOf(db: Db, quoteIds: readonly string[]): Promise<LaunchTransaction[]> {
   const purposes = quoteIds.flatMap((quoteId) => LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step)));
   return db
     .selectFrom('chainTransactions')

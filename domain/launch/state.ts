@@ -20,27 +20,25 @@ export const LAUNCH_STATES = [
 
 export type LaunchState = (typeof LAUNCH_STATES)[number];
 
-export type PublicLaunchStatus = 'completed' | 'processing' | 'service_unavailable' | 'conflict';
+/** `underWay`: the workflow continues. `parked`: an operator decides. `live`: the token exists. `uncharged`: no charge stays. */
+export type LaunchPhase = 'underWay' | 'parked' | 'live' | 'uncharged';
 
-/** `processing` while the outcome is unknown, never "not charged". */
-export function publicStatusOf(state: LaunchState): PublicLaunchStatus {
-  switch (state) {
-    case 'completed':
-    case 'finalized':
-      return 'completed';
-    case 'not_landed':
-    case 'refunded':
-      return 'service_unavailable';
-    case 'needs_recovery':
-    case 'refunding':
-      return 'conflict';
-    case 'received':
-    case 'preparing':
-    case 'landing':
-    case 'resuming':
-    case 'recording':
-      return 'processing';
-  }
+const PHASE: Readonly<Record<LaunchState, LaunchPhase>> = {
+  received: 'underWay',
+  preparing: 'underWay',
+  landing: 'underWay',
+  resuming: 'underWay',
+  recording: 'underWay',
+  completed: 'live',
+  finalized: 'live',
+  needs_recovery: 'parked',
+  refunding: 'parked',
+  refunded: 'uncharged',
+  not_landed: 'uncharged',
+};
+
+export function phaseOf(state: LaunchState): LaunchPhase {
+  return PHASE[state];
 }
 
 export function isSettled(state: LaunchState): boolean {

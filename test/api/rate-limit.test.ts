@@ -104,6 +104,23 @@ test('every answer says where its client stands: successes, refusals, unknown pa
   await app.close();
 });
 
+test('a preflight is no request of a client: it is granted beyond the limit and takes nothing from it', async () => {
+  const app = await limitedApp({ RATE_LIMIT_API: '2' });
+  const remoteAddress = '203.0.113.1';
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+  const preflight = (url: string) => app.inject({ method: 'OPTIONS', url, headers, remoteAddress });
+  for (let times = 0; times < 5; times++) {
+    const answer = await preflight('/api/public/v1/launches/prepare');
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
+  }
+  expect(quotaOf(await app.inject({ url: '/api', remoteAddress })).remaining).toBe(1);
+  // A guess of a path and an OPTIONS that is no preflight count.
+  expect((await preflight('/api/public/v1/nothing')).statusCode).toBe(404);
+  expect((await app.inject({ method: 'OPTIONS', url: '/api', remoteAddress })).statusCode).toBe(429);
+  expect((await preflight('/api/public/v1/launches/prepare')).statusCode).toBe(204);
+  await app.close();
+});
+
 test('a pull of events and a stream count on the general limit, and are refused beyond it', async () => {
   const app = await limitedApp({ RATE_LIMIT_API: '4' });
   const answers = [];

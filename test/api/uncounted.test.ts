@@ -68,6 +68,16 @@ test('what counts on no counter asks no dependency, whatever path it is asked fo
   }
 });
 
+test('a preflight is answered without a question to any dependency', async () => {
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+  asked = 0;
+  for (const { url } of routes.filter(({ method }) => method === 'POST')) {
+    const [path = url] = newPaths(url);
+    const answer = await app.inject({ method: 'OPTIONS', url: path, headers });
+    expect([url, answer.statusCode, asked]).toEqual([url, 204, 0]);
+  }
+});
+
 test('of what is counted, reads of tokens do ask: the test would see it', async () => {
   asked = 0;
   await app.inject({ url: `/tokens/${Keypair.generate().publicKey.toBase58()}` });

@@ -12,7 +12,8 @@ import * as pairs from '../../db/pairs.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { connect } from '../../db/connect.ts';
 import { EVENT_TYPES } from '../../domain/events/event-types.ts';
-import { LAUNCH_STATES, publicStatusOf } from '../../domain/launch/state.ts';
+import { publicStatusOf } from '../../domain/launch/public-status.ts';
+import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import { apiUrlOf } from '../setup/database.ts';
 import { listPair } from '../support/api/test-pairs.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -73,7 +74,7 @@ test('every state of a launch is told as the status that clients hear of it', as
   } as const;
   for (const state of LAUNCH_STATES) {
     const { rows } = await sql<{ status: string }>`select launch_status(${state}) as status`.execute(db());
-    expect(words[publicStatusOf(state)], state).toContain(rows[0]?.status);
+    expect(words[publicStatusOf(state, 'payment')], state).toContain(rows[0]?.status);
   }
 });
 

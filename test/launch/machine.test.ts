@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LAUNCH_MACHINE, mayFollow, nextLaunchState, stepsOf } from '../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
-import { isSettled, LAUNCH_STATES, publicStatusOf } from '../../domain/launch/state.ts';
+import { isSettled, LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
 import { explore } from '../support/launch/model/explore.ts';
 import { CALM, type Scope } from '../support/launch/model/service.ts';
 import type { Flaw } from '../support/launch/model/world.ts';
@@ -27,7 +27,7 @@ describe('the table of a launch', () => {
   });
 });
 
-const isNotCharged = (state: (typeof LAUNCH_STATES)[number]) => publicStatusOf(state) === 'service_unavailable';
+const isNotCharged = (state: (typeof LAUNCH_STATES)[number]) => phaseOf(state) === 'uncharged';
 
 it('keeps every promise and can always be settled, whatever lands, expires, crashes, repeats and forks', () => {
   const { states, broken, deadEnd } = explore({ ...CALM, forks: true });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isSettled, LAUNCH_STATES, publicStatusOf } from '../../domain/launch/state.ts';
+import { ON_CHAIN, publicStatusOf } from '../../domain/launch/public-status.ts';
+import { isSettled, LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
 
-/** What the API says in each state, whether anything is left to do, and whether "not charged" may be said. */
+/** What the API says in each state of a launch whose payment landed, whether anything is left to do, and whether "not charged" may be said. */
 const TABLE = {
   received: ['processing', false],
   preparing: ['processing', false],
@@ -22,11 +23,20 @@ describe('the state of a launch', () => {
   });
 
   it.each(LAUNCH_STATES)('%s has the public status and the end that the table says', (state) => {
-    expect([publicStatusOf(state), isSettled(state)]).toEqual(TABLE[state]);
+    expect([publicStatusOf(state, 'payment'), isSettled(state)]).toEqual(TABLE[state]);
+  });
+
+  it('is a conflict only where a row of the payment landed; without one it is processing', () => {
+    const parked = LAUNCH_STATES.filter((state) => phaseOf(state) === 'parked');
+    expect(parked).toEqual(['needs_recovery', 'refunding']);
+    for (const state of parked) {
+      const statuses = ON_CHAIN.map((onChain) => publicStatusOf(state, onChain));
+      expect(statuses).toEqual(['processing', 'conflict', 'conflict']);
+    }
   });
 
   it('is called "not charged" only once nothing can change any more', () => {
-    const notCharged = LAUNCH_STATES.filter((state) => publicStatusOf(state) === 'service_unavailable');
+    const notCharged = LAUNCH_STATES.filter((state) => phaseOf(state) === 'uncharged');
     expect(notCharged.every(isSettled)).toBe(true);
   });
 });

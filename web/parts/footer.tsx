@@ -16,7 +16,8 @@ export function Footer() {
     <footer className="site-footer">
       <p>
         {SITE_NAME} on {network === undefined ? 'Solana' : NETWORKS[network]}. It never holds your keys: you sign one
-        payment, and either the whole launch happens or nothing is charged.
+        payment, and either the whole launch happens or nothing stays charged: where only a beginning lands, it is
+        finished or given back.
       </p>
       <p>
         {notice !== undefined && `${notice} `}

@@ -7,7 +7,7 @@ import type { ChainTransaction } from '../../../db/schema/money.ts';
 import * as tokens from '../../../db/tokens.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/operator-decision.ts';
-import { publicStatusOf } from '../../../domain/launch/state.ts';
+import { onChainOf, publicStatusOf } from '../../../domain/launch/public-status.ts';
 import { LAUNCH_STEPS, launchPurpose, refundPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
 import { launchWorkflowId } from '../../../workflows/launch/messages.ts';
 import type { TemporalAddress } from '../../service-addresses.ts';
@@ -22,6 +22,7 @@ export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
 export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: TemporalAddress | undefined) {
   const { quoteId, state, terms, mint } = launch;
   const history = await launches.history(db, quoteId);
+  const transactions = await transactionsOf(db, quoteId);
   const parking = history.filter((entry) => entry.state === 'needs_recovery').length;
   return {
     launch: {
@@ -31,7 +32,7 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
       seedId: launch.seedId,
       submittedSignature: launch.submittedSignature,
     },
-    publicStatus: publicStatusOf(state),
+    publicStatus: publicStatusOf(state, onChainOf(quoteId, transactions)),
     meaning: STATE_MEANING[state],
     todo: adviceFor(state, quoteId),
     parking,
@@ -49,7 +50,7 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
       kind,
       addedAt,
     })),
-    transactions: (await transactionsOf(db, quoteId)).map(transactionFacts),
+    transactions: transactions.map(transactionFacts),
     token: await tokens.byMint(db, mint),
     audit: [
       ...(await auditLog.ofSubject(db, `launch/${quoteId}`)),

@@ -21,6 +21,8 @@ const AnswerSchema = Type.Object({
     Type.Object({
       status: Type.String(),
       paymentSignature: Type.String(),
+      onChain: Type.Optional(Type.String()),
+      awaitsOperator: Type.Optional(Type.Boolean()),
       mint: Type.Optional(Type.String()),
       charged: Type.Optional(Type.Boolean()),
       reason: Type.Optional(Type.String()),

@@ -16,8 +16,8 @@ const WORDS: Readonly<Record<State, readonly [now: string, past: string]>> = {
   recording: ['Everything landed and is being read back.', 'Everything landed.'],
   completed: ['The token is live.', 'The token went live.'],
   finalized: ['It is final: nothing can take it back.', 'It became final.'],
-  needs_recovery: ['Paid. An operator finishes it or gives it back.', 'Paid, and an operator took it on.'],
-  refunding: ['Your payment is being given back.', 'Giving your payment back began.'],
+  needs_recovery: ['An operator decides how it ends. No payment is known to have landed.', 'An operator took it on.'],
+  refunding: ['An operator ends it. What landed of your payment is given back.', 'Giving your payment back began.'],
   refunded: ['Your payment was given back.', 'Your payment was given back.'],
   not_landed: ['It did not land and never will. Nothing was charged.', 'It did not land. Nothing was charged.'],
 };
@@ -91,6 +91,6 @@ function nowOf(error: Error | null, unknown: string): string {
   if (isNotFound(error)) return unknown;
   // A conflict while an operator must decide.
   return error instanceof ApiError && error.code === 'conflict'
-    ? stateWords('needs_recovery', false)
+    ? 'Paid. An operator finishes it or gives it back.'
     : plainError(error);
 }

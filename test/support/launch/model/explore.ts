@@ -1,4 +1,4 @@
-import { isSettled, publicStatusOf } from '../../../../domain/launch/state.ts';
+import { isSettled, phaseOf } from '../../../../domain/launch/state.ts';
 import { brokenPromises } from './promises.ts';
 import { happeningsIn, type Scope } from './service.ts';
 import { BrokenPromise, keyOf, startWorld, type World } from './world.ts';
@@ -62,7 +62,7 @@ function expand(found: Found, world: World, at: number, scope: Scope): number | 
 
 /** Clients ask all the time. */
 function afterAsking(world: World): World {
-  if (world.told || world.launch === null || publicStatusOf(world.launch) !== 'service_unavailable') return world;
+  if (world.told || world.launch === null || phaseOf(world.launch) !== 'uncharged') return world;
   return { ...world, told: true };
 }
 

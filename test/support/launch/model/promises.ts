@@ -1,4 +1,4 @@
-import { publicStatusOf } from '../../../../domain/launch/state.ts';
+import { phaseOf } from '../../../../domain/launch/state.ts';
 import { consistsOf, isOnChain, mayLand, poolOf, type World } from './world.ts';
 
 /** What is promised of every world that can come about; answers the promises that this one breaks. */
@@ -9,10 +9,10 @@ export function brokenPromises(world: World): string[] {
   const isRefundOut = mayLand(world.refundChain) || isOnChain(world.refundChain);
   const isBack = world.refundChain === 'F';
   const isLate = mayLand(payment) || (isPaid && !isBack);
-  const says = world.launch === null ? 'unknown' : publicStatusOf(world.launch);
+  const says = world.launch === null ? 'unknown' : phaseOf(world.launch);
   const broken: [boolean, string][] = [
-    [says === 'service_unavailable' && mayLand(payment), '"charged: false" while the payment can still land'],
-    [says === 'service_unavailable' && isPaid && !isBack, '"charged: false" of a payment that landed'],
+    [says === 'uncharged' && mayLand(payment), '"charged: false" while the payment can still land'],
+    [says === 'uncharged' && isPaid && !isBack, '"charged: false" of a payment that landed'],
     [world.launch === 'not_landed' && isPaid, 'not landed, but the payment is on the chain'],
     [
       world.launch === 'refunded' && !(isBack && payment === 'F'),
