@@ -13,6 +13,7 @@ import { batchesOf } from '../../domain/batches.ts';
 import { aboutToGraduateUsd, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
+import { raisePeaks } from './peaks.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
 
@@ -111,7 +112,9 @@ export async function refreshFigures(deps: MarketDeps): Promise<number> {
     const usd = await prices.present(mint);
     if (usd !== null) known.push({ mint, usd });
   }
-  return (await repriceAll(deps, known)) + (await refreshOutdated(deps, prices, known));
+  const refreshed = (await repriceAll(deps, known)) + (await refreshOutdated(deps, prices, known));
+  await raisePeaks(deps, known);
+  return refreshed;
 }
 
 /** Lists SOL and launchable pairs. Each round records their prices, so that dev buys have steady ones. */

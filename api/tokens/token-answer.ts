@@ -81,7 +81,7 @@ function marketOf(token: ListedToken): Static<typeof MarketSchema> {
     priceQuote: toNumberOrNull(token.priceQuote),
     marketCapUsd,
     fdvUsd: marketCapUsd,
-    peakMarketCapUsd: peakOf(toNumberOrNull(token.highWaterMarketCapUsd), marketCapUsd),
+    peakMarketCapUsd: toNumberOrNull(token.highWaterMarketCapUsd),
     volume24hUsd: toNumber(token.volume24hUsd),
     liquidityUsd: toNumberOrNull(token.liquidityUsd),
     priceChange1h: toNumberOrNull(token.priceChange1hPercent),
@@ -91,9 +91,4 @@ function marketOf(token: ListedToken): Static<typeof MarketSchema> {
     traders24h: token.traders24h,
     holders: token.holders,
   });
-}
-
-/** The recorded peak counts final trades alone; the present cap may be above it. */
-function peakOf(recordedUsd: number | null, presentUsd: number | null): number | null {
-  return recordedUsd === null || presentUsd === null ? (recordedUsd ?? presentUsd) : Math.max(recordedUsd, presentUsd);
 }

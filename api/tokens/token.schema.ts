@@ -22,7 +22,7 @@ export const MarketSchema = record({
   marketCapUsd: optionalFigure('Market cap, USD; it falls with burns'),
   fdvUsd: optionalFigure('The same: all of the supply is out'),
   peakMarketCapUsd: optionalFigure(
-    'The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD',
+    'The highest recorded market cap, USD; it never falls. Final swaps at a steady price raise it, and a quote token that became dearer; the present cap may be higher',
   ),
   volume24hUsd: figure('Trades of the last 24 hours, USD'),
   liquidityUsd: optionalFigure('Both sides of the pool, USD'),
@@ -65,7 +65,7 @@ export const TokenSchema = record({
   graduationProgress: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'Market cap over the threshold; 1 once graduated',
+    description: 'Present market cap over the threshold, below 1 until the token has graduated; then 1',
   }),
   graduatedAt: Type.Optional(moment('Only once it has graduated')),
   transferFee: Type.Optional(TransferFeeSchema),

@@ -1,12 +1,15 @@
 import { BigNumber } from 'bignumber.js';
 
-/** Market cap, USD, at which a final swap graduates a token for ever. */
+/** Market cap, USD, that graduates a token for ever once it was touched. */
 export const GRADUATION_MARKET_CAP_USD = 40_000;
 
 const DIGITS = 6;
 
+/** Highest progress of a token that has not graduated. */
+const MOST_BELOW = '0.999999';
+
 /**
- * Returns the progress, exact decimal from 0 to 1.
+ * Returns the progress, exact decimal from 0 to 1; below 1 until the token has graduated, whatever its present cap.
  * @param marketCapUsd null if unknown
  */
 export function graduationProgress(
@@ -15,5 +18,5 @@ export function graduationProgress(
 ): string {
   if (status === 'graduated') return '1';
   const progress = new BigNumber(marketCapUsd ?? 0).div(GRADUATION_MARKET_CAP_USD);
-  return BigNumber.min(1, progress).decimalPlaces(DIGITS, BigNumber.ROUND_DOWN).toFixed();
+  return BigNumber.min(MOST_BELOW, progress).decimalPlaces(DIGITS, BigNumber.ROUND_DOWN).toFixed();
 }

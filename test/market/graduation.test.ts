@@ -1,6 +1,10 @@
+import { BigNumber } from 'bignumber.js';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketFixture, type MarketIndex, startMarketFixture } from '../support/market/market-platform.ts';
+import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 // Slots long enough that nothing becomes final between two steps of a test.
@@ -124,6 +128,56 @@ describe('graduation', () => {
       const { marketCapUsd, highWaterMarketCapUsd } = await stored.market();
       expect(Number(highWaterMarketCapUsd)).toBeCloseTo(Number(marketCapUsd) / 1.1, 6);
     });
+
+    /** Records the launch of the token, which has its opening price. */
+    const recordOpening = async () => {
+      await index.lookAtMarket();
+      const { priceQuote } = await stored.market();
+      const marketCapUsd = new BigNumber(priceQuote!).shiftedBy(9).toFixed();
+      const opening = { ...launchTerms().opening, marketCapUsd, quotePriceUsd: '1' };
+      const intake = intakeOf(launchTerms({ opening }));
+      await insertIntake(ground.db, intake);
+      await sql`update tokens set quote_id = ${intake.terms.quoteId}
+        where mint = ${launch.request.base.mint.toBase58()}`.execute(ground.db);
+    };
+    const caps = async () => {
+      const { status, marketCapUsd, highWaterMarketCapUsd } = await stored.market();
+      return { status, cap: Number(marketCapUsd), peak: Number(highWaterMarketCapUsd) };
+    };
+
+    it.each(['with a trade', 'without any trade'])(
+      'follows from a quote token that became dearer and stayed so, %s: the peak rises and never falls',
+      async (how) => {
+        await priceFor('1', 230, 180);
+        if (how === 'with a trade') await buy(quoteTokens(100n));
+        else await recordOpening();
+        await stored.settle(index);
+        const opened = await caps();
+        // The middle of four hours is still 1: the price is not steady.
+        await priceFor('10', 25, 5);
+        await ground.setPrice(quoteMint(), '10');
+        await index.refreshMarketFigures();
+        const moved = await caps();
+        expect(moved.cap).toBeGreaterThan(45_000);
+        expect(moved).toEqual({ status: 'aboutToGraduate', cap: moved.cap, peak: opened.peak });
+        await priceFor('10', 90, 30);
+        await index.refreshMarketFigures();
+        const graduated = await caps();
+        expect(graduated).toEqual({ status: 'graduated', cap: moved.cap, peak: moved.cap });
+        await ground.setPrice(quoteMint(), '1');
+        await index.refreshMarketFigures();
+        expect(await caps()).toEqual({ ...graduated, cap: expect.closeTo(moved.cap / 10, 6) as number });
+      },
+    );
+
+    it('follows by the cheaper of present price and median: a peak below the cap rises to that alone', async () => {
+      await recordOpening();
+      await priceFor('2', 110, 5);
+      await ground.setPrice(quoteMint(), '2.2');
+      await index.refreshMarketFigures();
+      const { cap, peak, status } = await caps();
+      expect([status, peak]).toEqual(['new', expect.closeTo((cap * 2) / 2.2, 6)]);
+    });
   });
 
   it('comes near without a trade when the quote token becomes dearer', async () => {
@@ -133,9 +187,11 @@ describe('graduation', () => {
     await ground.setPrice(launch.request.quote.mint, '3.1');
     await index.refreshMarketFigures();
     expect((await stored.market()).status).toBe('aboutToGraduate');
-    // A price is no swap: only a trade can touch the cap.
+    // An operator set this price: only a trade can touch the cap by it.
     await ground.setPrice(launch.request.quote.mint, '31');
     await index.refreshMarketFigures();
     expect(await index.graduate()).toBe(0);
+    const market = await stored.market();
+    expect([market.status, Number(market.highWaterMarketCapUsd) < 20_000]).toEqual(['aboutToGraduate', true]);
   });
 });

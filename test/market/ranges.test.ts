@@ -53,7 +53,7 @@ test.each(['minMarketCapUsd=-1', 'maxMarketCapUsd=much', 'createdAfter=yesterday
   },
 );
 
-test('the peak shown is never below the cap shown', async () => {
+test('the peak shown is the recorded one: the present cap neither raises nor lowers it', async () => {
   const caps = [
     { marketCapUsd: '50000', highWaterMarketCapUsd: '12000.5' },
     { marketCapUsd: '9000', highWaterMarketCapUsd: '12000.5' },
@@ -62,7 +62,7 @@ test('the peak shown is never below the cap shown', async () => {
     const { mint } = await market.launch({ launchedAt: new Date('2020-01-01T00:00:00Z'), market: figures });
     const response = await market.app().inject(`/api/public/v1/tokens/${mint}`);
     const { token } = response.json<{ data: { token: { market: Record<string, number> } } }>().data;
-    expect(token.market['peakMarketCapUsd']).toBe(Math.max(...Object.values(figures).map(Number)));
+    expect(token.market['peakMarketCapUsd']).toBe(12_000.5);
   }
 });
 

@@ -111,7 +111,7 @@ describe('what a token shows', () => {
           priceQuote: 0.00001,
           marketCapUsd: 32_000,
           fdvUsd: 32_000,
-          peakMarketCapUsd: 32_000,
+          peakMarketCapUsd: 12_000.5,
           volume24hUsd: 99.5,
           liquidityUsd: 2_100,
           priceChange24h: -3.25,

@@ -61,7 +61,7 @@ test('market figures are numbers, a change in percent; what is not known is left
     marketCapUsd: 41_000,
     fdvUsd: 41_000,
     volume24hUsd: 10,
-    peakMarketCapUsd: 41_000,
+    peakMarketCapUsd: 12_000.5,
     priceChange24h: -3.25,
     liquidityUsd: 2_100,
   });
