@@ -73,7 +73,7 @@ async function build(
   { batch, shares }: OpenBatch,
   stamp: Stamp,
 ): Promise<SignedTransaction> {
-  const signed = await buildDelivery(deps.rpc, {
+  const signed = await buildDelivery({
     stamp,
     shares,
     token: baseTokenOf(launch.terms),

@@ -1,10 +1,8 @@
-import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { type AccountInfo, PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { createTransferCheckedInstruction, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
-import { demandsMemos } from '../tokens/altered-account.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { Stamp } from '../lanes/stamp.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -22,12 +20,14 @@ export interface DeliveryRequest {
   readonly computeUnitPrice: bigint;
 }
 
-export type DeliveryRpc = Pick<Rpc, 'accountsByEndpoint'>;
-
-/** Memo for accounts that require one. Six memos of three bytes just fit. */
+/**
+ * Memo before each transfer of a Token-2022 token: a recipient may require one, and could switch that on and off between
+ * the building and the landing of its batch. Six memos of three bytes just fit.
+ */
 const MEMO_FOR_RECIPIENT = 'air';
 
-export async function buildDelivery(rpc: DeliveryRpc, request: DeliveryRequest): Promise<SignedTransaction> {
+/** Reads nothing: no recipient's account changes what is signed. */
+export async function buildDelivery(request: DeliveryRequest): Promise<SignedTransaction> {
   const { stamp, shares, escrow, computeUnitPrice } = request;
   const { token } = request;
   const from = tokenAccountOf(token, escrow.publicKey);
@@ -35,21 +35,12 @@ export async function buildDelivery(rpc: DeliveryRpc, request: DeliveryRequest):
     const owner = new PublicKey(wallet);
     return { owner, amountRaw, from, to: tokenAccountOf(token, owner) };
   });
-  const said = await rpc.accountsByEndpoint(
-    gifts.map(({ to }) => to.toBase58()),
-    'confirmed',
-  );
-  const instructions = gifts.flatMap((gift) => {
-    // An extra memo is harmless, a missing one fails all: one endpoint suffices.
-    const needsMemo = said.anyShows(gift.to.toBase58(), (info) => asksForMemo(gift.to, info, token.tokenProgram));
-    return sendGift(request, gift, needsMemo);
-  });
   const transaction = compileTransaction({
     payer: escrow.publicKey,
     blockhash: stamp.blockhash,
     computeUnitPrice,
     computeUnits: deliveryComputeUnits(shares.length),
-    instructions: stamp.mark(instructions),
+    instructions: stamp.mark(gifts.flatMap((gift) => sendGift(request, gift))),
   });
   return signMovement(stamp, transaction, [escrow]);
 }
@@ -62,20 +53,11 @@ interface Gift {
   readonly to: PublicKey;
 }
 
-function sendGift(
-  { token, escrow }: DeliveryRequest,
-  { owner, amountRaw, from, to }: Gift,
-  needsMemo: boolean,
-): TransactionInstruction[] {
+function sendGift({ token, escrow }: DeliveryRequest, { owner, amountRaw, from, to }: Gift): TransactionInstruction[] {
   const { mint, decimals, tokenProgram } = token;
   return [
     createTokenAccount(escrow.publicKey, token, owner, to),
-    ...(needsMemo ? [memoInstruction(MEMO_FOR_RECIPIENT)] : []),
+    ...(tokenProgram.equals(TOKEN_PROGRAM_ID) ? [] : [memoInstruction(MEMO_FOR_RECIPIENT)]),
     createTransferCheckedInstruction(from, mint, to, escrow.publicKey, amountRaw, decimals, [], tokenProgram),
   ];
-}
-
-/** True if the account requires a memo; lamports alone are no token account. */
-function asksForMemo(address: PublicKey, account: AccountInfo<Buffer> | null, tokenProgram: PublicKey): boolean {
-  return account?.owner.equals(tokenProgram) === true && demandsMemos(address, account);
 }

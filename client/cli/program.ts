@@ -2,10 +2,9 @@ import { Command } from 'commander';
 import type { Collection } from '../index.ts';
 import { claimCommand } from './claim.ts';
 import { eventsCommand } from './events.ts';
-import { withExamples } from './examples.ts';
 import { launchCommand } from './launch.ts';
 import { rewardsCommand } from './rewards.ts';
-import { say, shown } from './say.ts';
+import { say } from './say.ts';
 import { verifyCommand } from './verify.ts';
 import { ownVersion } from './version.ts';
 import { walletCommand } from './wallet.ts';
@@ -18,7 +17,7 @@ export interface ProgramOptions {
 
 export async function runProgram(options: ProgramOptions = {}): Promise<void> {
   try {
-    await withExamples(createProgram(options)).parseAsync();
+    await createProgram(options).parseAsync();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(`slipway: ${error.message}`);
@@ -29,7 +28,6 @@ export async function runProgram(options: ProgramOptions = {}): Promise<void> {
 
 function createProgram({ collection }: ProgramOptions): Command {
   return new Command('slipway')
-    .configureOutput({ outputError: (text, write) => write(text.split('\n').map(shown).join('\n')) })
     .version(ownVersion(), '-V, --version', 'print the version')
     .description(
       'Launch tokens and claim creator fees on a Slipway platform. Every payment is checked before it is signed.',

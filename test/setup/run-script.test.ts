@@ -30,8 +30,7 @@ let seen: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly args
 
 beforeAll(() => {
   mkdirSync(join(folder, 'scripts'), { recursive: true });
-  for (const name of ['run.mjs', 'descendants.mjs'])
-    copyFileSync(join(import.meta.dirname, '../../scripts', name), join(folder, 'scripts', name));
+  copyFileSync(join(import.meta.dirname, '../../scripts/run.sh'), join(folder, 'scripts/run.sh'));
   // In place of the installation.
   writeFileSync(join(folder, 'scripts/setup.mjs'), '');
   const program = join(parent, 'tell.mjs');
@@ -41,7 +40,7 @@ beforeAll(() => {
     program,
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(told)}, JSON.stringify(${facts}));\n`,
   );
-  execFileSync(process.execPath, ['scripts/run.mjs', process.execPath, program, ...ARGUMENTS], {
+  execFileSync('sh', ['scripts/run.sh', process.execPath, program, ...ARGUMENTS], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...DROPPED, ...PROXIES },
   });

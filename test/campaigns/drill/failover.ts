@@ -33,9 +33,14 @@ export interface Witnessed {
 
 /**
  * Loses the database's server while the standby has not heard of it for a moment, and does what docs/deploy.md says: the
- * standby is promoted, and the processes, or the bouncer before them, get its address.
+ * standby is promoted, and the processes, or the bouncer before them, get its address. `takeOver` lets it have the
+ * primary's address instead.
  */
-export async function failOver(stack: RealStack, standbyUrl: string): Promise<Witnessed> {
+export async function failOver(
+  stack: RealStack,
+  standbyUrl: string,
+  takeOver: () => Promise<void> = () => pointAt(stack, standbyUrl),
+): Promise<Witnessed> {
   const witness = await startWitness(stack.stack.databaseUrl);
   const processes = await silenceSender(stack.stack.databaseUrl);
   await sleep(UNHEARD_MS);
@@ -45,7 +50,7 @@ export async function failOver(stack: RealStack, standbyUrl: string): Promise<Wi
   const confirmed = await witness.confirmed();
   await onServer(standbyUrl, (server) => server.query('select pg_promote()'));
   const found = await commitsOn(standbyUrl);
-  await pointAt(stack, standbyUrl);
+  await takeOver();
   await untilWritable(stack);
   return { confirmed, waiting, isWitnessed, found, ms: Date.now() - lostAt };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onPath } from '../../support/on-path.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 
-/** A clock that is ahead, in a process of Node: what Date says, and the date of its HTTP responses. */
+/** A clock that is ahead, or behind by a negative number, in a process of Node: what Date says, and the date of its HTTP responses. */
 const OF_NODE = `
 import { ServerResponse } from 'node:http';
 const RealDate = Date;
@@ -20,9 +20,9 @@ ServerResponse.prototype.writeHead = function (...parts) {
 };
 `;
 
-/** The variable that has a process of Node live so many ms ahead. */
+/** The variable that has a process of Node live so many ms ahead; behind by a negative number. */
 export function clockAhead(stack: RealStack, aheadMs: number): Record<string, string> {
-  const file = join(stack.layout.temporary, 'shifted-clock.mjs');
+  const file = join(stack.layout.temporary, `shifted-clock${aheadMs}.mjs`);
   writeFileSync(file, OF_NODE.replace('AHEAD_MS', `${aheadMs}`));
   return { NODE_OPTIONS: `--import=${file}` };
 }
@@ -58,10 +58,10 @@ time_t time(time_t *to) {
 }
 `;
 
-/** The variable that has a program in C, such as PostgreSQL, live so many seconds ahead. */
+/** The variable that has a program in C, such as PostgreSQL, live so many seconds ahead; behind by a negative number. */
 export function clockOfCAhead(stack: RealStack, aheadSeconds: number): Record<string, string> {
-  const source = join(stack.layout.temporary, 'shifted-clock.c');
-  const library = join(stack.layout.temporary, 'shifted-clock.so');
+  const source = join(stack.layout.temporary, `shifted-clock${aheadSeconds}.c`);
+  const library = join(stack.layout.temporary, `shifted-clock${aheadSeconds}.so`);
   writeFileSync(source, OF_C.replaceAll('AHEAD_SECONDS', `${aheadSeconds}`));
   execFileSync(COMPILER ?? 'cc', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
   return { LD_PRELOAD: library };

@@ -57,6 +57,11 @@ async function startStandby(stack: RealStack, primary: PartSpec): Promise<string
   return url.href;
 }
 
+/** Ends the standby, for its directory to get another name. */
+export async function endStandby({ stack }: RealStack): Promise<void> {
+  await stack.end(STANDBY);
+}
+
 /** Of a setting that is given twice the last one counts. */
 function withSettings(spec: PartSpec, settings: Readonly<Record<string, string>>): PartSpec {
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -24,6 +24,7 @@ export async function startWitness(databaseUrl: string): Promise<Witness> {
   // The query that is under way fails too, and is where it is noticed.
   server.on('error', () => undefined);
   await server.connect();
+  await server.query('drop table if exists confirmed_commits');
   await server.query('create table confirmed_commits (number integer primary key)');
   let confirmed = 0;
   let isWriting = true;

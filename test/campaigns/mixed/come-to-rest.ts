@@ -14,7 +14,7 @@ import { GRADUATION_ROUND } from '../../../workflows/market/messages.ts';
 import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
 import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
 import { hasSchedule } from '../../../worker/namespace-keeper.ts';
-import { REWARD_ROUNDS } from '../../../workflows/reward/messages.ts';
+import { REWARD_ROUNDS, startRewardRound } from '../../../workflows/reward/messages.ts';
 
 /** Rounds that begin something new. */
 export const PLANNING = [REWARD_ROUNDS, FEE_SWEEP_ROUND, BUYBACK_ROUND, RESTOCK_ROUND];
@@ -117,6 +117,7 @@ async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING, tel
     asked = Date.now();
     await makeSweepsDue(stack);
     await answered(() => triggerAll(stack, rounds));
+    await answered(() => continueRewards(stack));
   }
 }
 
@@ -136,6 +137,12 @@ async function untilPlanned({ temporal }: RealStack, rounds: typeof PLANNING): P
   const running = async () =>
     (await answered(described)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
   await eventually(async () => (await running()) === 0 || null, 'the end of all planning');
+}
+
+/** What `ops rewards retry` does: a workflow that knows more than a restored database fails, and its planner is paused. */
+async function continueRewards({ db, temporal }: RealStack): Promise<void> {
+  const open = await db.selectFrom('rewardRounds').select('id').where('state', '<>', 'done').execute();
+  await Promise.all(open.map(({ id }) => startRewardRound(temporal, id)));
 }
 
 /** What `ops fee-sweeps retry` does: a sweep that met a trade in its pool waits half an hour for its next try. */

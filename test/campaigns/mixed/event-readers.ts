@@ -1,5 +1,5 @@
 import { createApi } from '../../../client/index.ts';
-import { toCursor } from '../../../domain/events/event-cursor.ts';
+import { fromCursor, toCursor } from '../../../domain/events/event-cursor.ts';
 import { createDice } from '../../support/dice.ts';
 import { indexProblems } from '../../support/events/compare-index.ts';
 import { createEventIndex, type EventIndex, type IndexedEvent } from '../../support/events/event-index.ts';
@@ -20,9 +20,18 @@ export interface EventReaders {
 
 interface Reader {
   readonly name: string;
+  /** Of the log; it is another one once the log was renewed, and the reader begins again. */
+  generation: number;
   /** Cursors of handled events. */
-  readonly ids: string[];
-  readonly index: EventIndex;
+  ids: string[];
+  index: EventIndex;
+}
+
+function handle(reader: Reader, event: IndexedEvent & { readonly id: string }): void {
+  const generation = fromCursor(event.id)?.generation ?? 0;
+  if (generation > reader.generation) Object.assign(reader, { generation, ids: [], index: createEventIndex() });
+  reader.ids.push(event.id);
+  reader.index.add(event);
 }
 
 /** Starts so many readers of each tap, from the beginning of the log on. */
@@ -32,15 +41,12 @@ export function startEventReaders(stack: RealStack, ofEachTap: number, seed: num
   const cuts: Record<string, number> = {};
   for (const [kind, tap] of Object.entries(TAPS)) {
     for (let number = 0; number < ofEachTap; number++) {
-      const reader: Reader = { name: `${kind} ${number}`, ids: [], index: createEventIndex() };
+      const reader: Reader = { name: `${kind} ${number}`, generation: 0, ids: [], index: createEventIndex() };
       readers.push(reader);
       const tapped = {
         dice: createDice(seed * 1_000 + readers.length),
         onCut: () => void (cuts[kind] = (cuts[kind] ?? 0) + 1),
-        handle: (event: IndexedEvent & { readonly id: string }) => {
-          reader.ids.push(event.id);
-          reader.index.add(event);
-        },
+        handle: (event: IndexedEvent & { readonly id: string }) => handle(reader, event),
       };
       running.push(tap({ api, db: stack.db }, tapped, number, ended.signal));
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import Value from 'typebox/value';
 import { EventSchema } from '../../../api/events/events.schema.ts';
-import type { Api } from '../../../client/index.ts';
+import { type Api, ApiError } from '../../../client/index.ts';
 import * as endpoints from '../../../db/events/webhook-endpoints.ts';
 import { oldest } from '../../../db/events/event-log.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -33,8 +33,12 @@ export type Tap = (source: Source, tapped: Tapped, number: number, signal: Abort
 /** `GET /events`: cut within a page, it handled the first events of it alone. */
 const pull: Tap = async ({ api }, { handle, onCut, dice }, _, signal) => {
   for (let after = 'oldest'; !signal.aborted;) {
-    const page = await orNull(api.ask('GET /events', { query: { after, limit: 1 + dice(100) }, signal }));
-    if (page === null) {
+    const page = await api.ask('GET /events', { query: { after, limit: 1 + dice(100) }, signal }).catch(lostOrAway);
+    if (page === 'lost') {
+      after = 'oldest';
+      continue;
+    }
+    if (page === 'away') {
       await pause(AWAY_MS, signal);
       continue;
     }
@@ -54,6 +58,7 @@ const stream: Tap = async ({ api }, { handle, onCut, dice }, number, signal) => 
   const read = async () => {
     const headers = { 'x-forwarded-for': `10.7.0.${number + 1}`, ...(lastId !== '' && { 'last-event-id': lastId }) };
     const response = await fetch(`${api.url}/events/stream?after=oldest`, { headers, signal });
+    if (response.status === GONE) lastId = '';
     if (response.status !== 200 || !response.body) throw new Error(`the stream answered ${response.status}`);
     let left = 1 + dice(60);
     for await (const { id, data } of blocksOf(response.body)) {
@@ -89,7 +94,8 @@ const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /**
  * A webhook receiver that refuses some events once, and breaks the connection once after it handled others: those come
- * again with the same id. An operator resumes it, as its pauses are longer than a campaign.
+ * again with the same id. An operator resumes it, as its pauses are longer than a campaign, and has it begin again after
+ * a restore.
  */
 const webhook: Tap = async ({ db }, { handle, onCut, dice }, number, signal) => {
   const receiver = await startWebhookReceiver();
@@ -114,14 +120,34 @@ const webhook: Tap = async ({ db }, { handle, onCut, dice }, number, signal) => 
   await endpoints.add(db, { id, url: receiver.url, secret: SECRET, filter: {}, place: await oldest(db) });
   while (!signal.aborted) {
     const endpoint = await orNull(endpoints.byId(db, id));
-    if (endpoint !== null && endpoint.failures > 0) await orNull(endpoints.resume(db, id));
+    if (endpoint !== null && isOfOlderLog(endpoint)) await orNull(replayAll(db, id));
+    else if (endpoint !== null && endpoint.failures > 0) await orNull(endpoints.resume(db, id));
     await pause(AWAY_MS, signal);
   }
   await endpoints.remove(db, id);
   await receiver.close();
 };
 
+/** Whether it is paused for an operator to say where it goes on. */
+function isOfOlderLog({ pausedBecause, failures }: endpoints.WebhookEndpoint): boolean {
+  return pausedBecause !== null && failures === 0;
+}
+
+/** What an operator does after a restore. */
+async function replayAll(db: Db, id: string): Promise<void> {
+  await endpoints.replay(db, id, await oldest(db));
+  await endpoints.resume(db, id);
+}
+
 export const TAPS = { pull, stream, webhook } as const;
+
+/** The status of a cursor of before a restore. */
+const GONE = 410;
+
+/** Whether the reader begins again, or a part of the platform is away. */
+function lostOrAway(error: unknown): 'lost' | 'away' {
+  return error instanceof ApiError && error.status === GONE ? 'lost' : 'away';
+}
 
 /** Null while a part of the platform is away. */
 function orNull<Result>(asked: Promise<Result>): Promise<Result | null> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { report } from '../chaos/settings.ts';
 import { type MixedStack, playMixed, startMixedStack } from './campaign.ts';
-import { CREATORS, LAUNCHES, PLAY_MS, READERS, SEED } from './settings.ts';
+import { CREATORS, FAULTS, LAUNCHES, PLAY_MS, READERS, SEED } from './settings.ts';
 
 let stack: MixedStack;
 beforeAll(async () => {
@@ -14,7 +14,14 @@ it(
   // A promise that was broken once is broken, whatever a second try says.
   { timeout: 900_000 + 2 * PLAY_MS, retry: 0 },
   async () => {
-    const options = { playMs: PLAY_MS, launches: LAUNCHES, creators: CREATORS, readers: READERS, seed: SEED };
+    const options = {
+      playMs: PLAY_MS,
+      launches: LAUNCHES,
+      creators: CREATORS,
+      readers: READERS,
+      seed: SEED,
+      faults: FAULTS,
+    };
     const played = await playMixed(stack, options);
     report(played);
     expect(played.problems).toEqual([]);

@@ -15,8 +15,10 @@ const ReportSchema = Type.Object({
   failed: Counts,
   /** HTTP answers by status. */
   answers: Counts,
-  /** Strikes by what they were. */
+  /** How often each fault struck. */
   struck: Counts,
+  /** Tokens launched with odd quote tokens, by symbol. */
+  oddPairs: Counts,
   /** Launches by how the chain says they ended. */
   launches: Counts,
   /** Launches of those who take the money away or come too late, by what they were told. */
@@ -58,10 +60,12 @@ export function readMixedReport(text: string): MixedReport | undefined {
 export function textOf(report: MixedReport): string {
   const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
     report;
-  const { launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts, verified, unproven } = report;
+  const { oddPairs, launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts, verified, unproven } =
+    report;
   return [
     `seed ${seed}, ${seconds} s: ${inWords(did)}`,
     `struck: ${inWords(struck)}; answers: ${inWords(answers)}`,
+    `launched with odd quote tokens: ${inWords(oddPairs)}`,
     `launches: ${inWords(launches)} (${launchesAnHour} an hour); ${markets} markets; claims: ${inWords(claims)}`,
     `strangers' launches: ${inWords(adversaries)}; operator: ${inWords(closed)}`,
     `a quote token's price moved: ${inWords(moved)}; restocks: ${inWords(restocks)}`,

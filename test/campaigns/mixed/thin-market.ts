@@ -18,6 +18,8 @@ import { createSwindle, type Swindle } from '../../support/restock/swindle.ts';
 import { startLiar } from '../../support/rpc/scripted-node.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { count, countOf } from '../counts.ts';
+import { createHiding, type Hidden } from './hiding.ts';
+import { listOddPairs, ODD_PAIRS } from './odd-pairs.ts';
 import type { Dice } from './wishes.ts';
 
 /**
@@ -35,6 +37,8 @@ export interface ThinMarket {
   move(dice: Dice): Promise<void>;
   /** Names a lookup table of a worthless token's accounts, once it is known which wallet swaps. */
   swindle(stack: RealStack): Promise<void>;
+  /** Has the endpoint that lies hide signatures of histories for so many ms. */
+  hide(what: Hidden, ms: number): Promise<void>;
   /** How often the price was moved, by how much. */
   readonly moved: Readonly<Record<string, number>>;
   /** Restocks by their ends. */
@@ -64,12 +68,14 @@ const TRUE_RATE = {
   quoteDecimals: THIN.decimals,
 };
 
-export async function startThinMarket(): Promise<ThinMarket> {
-  const market = await startSwapServer();
+/** @param isLiarFirst whether the platform prefers the endpoint that lies */
+export async function startThinMarket(isLiarFirst: boolean): Promise<ThinMarket> {
+  const market = await startSwapServer(ODD_PAIRS);
+  const hiding = createHiding();
   let [nodeUrl, known]: [string, Swindle | null] = ['', null];
   const liar = await startLiar(
     () => nodeUrl,
-    (method, result, params) => known?.lie(method, result, params) ?? result,
+    (method, result, params) => hiding.twist(method, known?.lie(method, result, params) ?? result),
   );
   const moved: Record<string, number> = {};
   return {
@@ -81,11 +87,14 @@ export async function startThinMarket(): Promise<ThinMarket> {
     },
     endpoints: (rpcUrl) => {
       nodeUrl = `${rpcUrl}/rpc/liar`;
-      return [rpcUrl, `${rpcUrl}/rpc/second`, liar.url];
+      const honest = [rpcUrl, `${rpcUrl}/rpc/second`];
+      return isLiarFirst ? [liar.url, ...honest] : [...honest, liar.url];
     },
     moved,
+    hide: hiding.forAWhile,
     openOn: async (stack) => {
       await market.openOn(judgedBy(stack));
+      await listOddPairs(stack);
       await priceByMarket(stack);
       await restockWhatIsSold(stack);
     },
@@ -128,7 +137,10 @@ function judgedBy({ stack }: RealStack): string {
 
 async function priceByMarket({ db }: RealStack): Promise<void> {
   await sql`update pairs set price_source = 'jupiter', price_source_id = mint`.execute(db);
-  const usd = [[NATIVE_MINT.toBase58(), SOL_USD], ...SEED_PAIRS.map((pair) => [pair.mint.toBase58(), pair.usd])];
+  const usd = [
+    [NATIVE_MINT.toBase58(), SOL_USD],
+    ...[...SEED_PAIRS, ...ODD_PAIRS].map((pair) => [pair.mint.toBase58(), pair.usd]),
+  ];
   const moments = Array.from({ length: LEAST_STRETCHES }, (_, n) => new Date(Date.now() - (n + 1) * STRETCH_MS));
   const seen = usd.flatMap(([mint = '', price = '']) =>
     moments.map((observedAt) => ({ mint, usd: price, source: 'jupiter', observedAt })),

@@ -1,5 +1,6 @@
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { localPair } from '../../support/platform/local-pair.ts';
+import { ODD_WISHES } from './odd-pairs.ts';
 import type { LaunchWish } from '../drill/load.ts';
 
 /** A number below `most`; see test/support/dice.ts. */
@@ -16,9 +17,13 @@ const WISHES: readonly LaunchWish[] = [
   { pair: USDL, sol: 5, changes: { devBuySol: 0.2 } },
 ];
 
+/** Odd quote tokens come once in so many launches. */
+const ODD_ONCE_IN = 4;
+
 /** One of everything that can be launched; every other standard launch gives its Fee Key to another wallet. */
 export function wishBy(dice: Dice): LaunchWish {
-  const wish = WISHES[dice(WISHES.length)]!;
+  const among = dice(ODD_ONCE_IN) === 0 ? ODD_WISHES : WISHES;
+  const wish = among[dice(among.length)]!;
   const isGiven = dice(2) === 0 && !('mode' in wish.changes);
   return { ...wish, isGiven };
 }

@@ -56,8 +56,12 @@ const SwapRequest = Type.Object({
 const PLENTY = 10n ** 15n;
 const BPS = 10_000n;
 
-/** Starts the server; its address is known before there is a chain. */
-export async function startSwapServer(): Promise<SwapServer> {
+/**
+ * Starts the server; its address is known before there is a chain.
+ * @param morePairs priced and sold beside those of the local chain
+ */
+export async function startSwapServer(morePairs: readonly SeedPair[] = []): Promise<SwapServer> {
+  const pairOf = pairAmong([...SEED_PAIRS, ...morePairs]);
   const maker = Keypair.generate().publicKey;
   let chain: LocalChain | undefined;
   const server = createServer((request, response) => {
@@ -91,8 +95,8 @@ export async function startSwapServer(): Promise<SwapServer> {
   }
 
   function valueFor(path: string, query: URLSearchParams, body: unknown): object | Promise<object> {
-    if (path === '/price/v3') return pricesFor(query, self.behaviour);
-    return path === '/swap/v1/quote' ? quoteFor(query, self.behaviour) : instructionsFor(body);
+    if (path === '/price/v3') return pricesFor(query, pairOf, self.behaviour);
+    return path === '/swap/v1/quote' ? quoteFor(query, pairOf, self.behaviour) : instructionsFor(body);
   }
 
   async function instructionsFor(body: unknown): Promise<object> {
@@ -123,32 +127,36 @@ export async function startSwapServer(): Promise<SwapServer> {
   return self;
 }
 
-function pairOf(mint: string): SeedPair {
-  const pair = SEED_PAIRS.find((one) => one.mint.toBase58() === mint);
-  if (!pair) throw new Error(`no route to ${mint}`);
-  return pair;
+type PairOf = (mint: string) => SeedPair;
+
+function pairAmong(pairs: readonly SeedPair[]): PairOf {
+  return (mint) => {
+    const pair = pairs.find((one) => one.mint.toBase58() === mint);
+    if (!pair) throw new Error(`no route to ${mint}`);
+    return pair;
+  };
 }
 
 /** Dated by a slot that no chain reaches: as of now. */
 const LAST_BLOCK = 999_999_999_999;
 
-function pricesFor(query: URLSearchParams, behaviour: SwapBehaviour): object {
+function pricesFor(query: URLSearchParams, pairOf: PairOf, behaviour: SwapBehaviour): object {
   const mints = (query.get('ids') ?? '').split(',');
   return Object.fromEntries(
-    mints.map((mint) => [mint, { usdPrice: Number(usdOf(mint, behaviour)), blockId: LAST_BLOCK }]),
+    mints.map((mint) => [mint, { usdPrice: Number(usdOf(mint, pairOf, behaviour)), blockId: LAST_BLOCK }]),
   );
 }
 
-function usdOf(mint: string, { usd }: SwapBehaviour): string {
+function usdOf(mint: string, pairOf: PairOf, { usd }: SwapBehaviour): string {
   return usd?.get(mint) ?? (mint === NATIVE_MINT.toBase58() ? SOL_USD : pairOf(mint).usd);
 }
 
 /** A quote as Jupiter answers it, at the prices of the local chain. */
-function quoteFor(query: URLSearchParams, behaviour: SwapBehaviour): object {
+function quoteFor(query: URLSearchParams, pairOf: PairOf, behaviour: SwapBehaviour): object {
   const { offerBps = 9_990n, quote = {} } = behaviour;
   const [inAmount, outputMint] = [query.get('amount') ?? '0', query.get('outputMint') ?? ''];
   const { decimals } = pairOf(outputMint);
-  const usd = usdOf(outputMint, behaviour);
+  const usd = usdOf(outputMint, pairOf, behaviour);
   const fair = (BigInt(inAmount) * micro(SOL_USD) * 10n ** BigInt(decimals)) / (micro(usd) * 1_000_000_000n);
   const out = (fair * offerBps) / BPS;
   const slippageBps = Number(query.get('slippageBps'));
