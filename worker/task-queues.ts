@@ -75,8 +75,13 @@ const LANDINGS_LIMITS: Limits = {
   maxConcurrentActivityTaskPolls: 10,
 };
 
-/** Endpoints that are delivered to at once. */
-const WEBHOOKS_LIMITS: Limits = { maxConcurrentActivityTaskExecutions: 50, maxConcurrentActivityTaskPolls: 2 };
+/** Deliveries that begin at the same moment; each returns its slot, so that a slow receiver delays itself alone. */
+export const WEBHOOKS_AT_ONCE = 20;
+
+const WEBHOOKS_LIMITS: Limits = {
+  maxConcurrentActivityTaskExecutions: WEBHOOKS_AT_ONCE,
+  maxConcurrentActivityTaskPolls: 2,
+};
 
 /** Dependencies of this process. With traces the bundle is the traced one. */
 export interface QueueDeps {
@@ -109,7 +114,7 @@ const ACTIVITY_LIMITS: Record<ActivityQueue, Limits> = {
 };
 
 /** Queues of activities that mostly wait and hold no slot. */
-const SLOTLESS: ReadonlySet<ActivityQueue> = new Set([LANDINGS_TASK_QUEUE]);
+const SLOTLESS: ReadonlySet<ActivityQueue> = new Set([LANDINGS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE]);
 
 export function createActivityWorker(
   taskQueue: ActivityQueue,

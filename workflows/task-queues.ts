@@ -19,7 +19,7 @@ export const WATCH_WAIT = '2 minutes';
 /** Queue that follows a launch until it landed, without a slot; unpaid launches wait only here. */
 export const LANDINGS_TASK_QUEUE = 'landings';
 
-/** Queue of webhooks: a slow receiver holds a slot for its whole timeout. */
+/** Queue of webhooks, without slots: a receiver can take its whole timeout to respond. */
 export const WEBHOOKS_TASK_QUEUE = 'webhooks';
 
 /** Queues with workflows, each polled within its own limits. */

@@ -31,6 +31,7 @@ export type WebhookTurn = 'again' | 'end';
 export interface TestedWebhook {
   /** Null without a response. */
   readonly status: number | null;
+  /** Null where the message was taken. */
   readonly failure: string | null;
   readonly ms: number;
 }
@@ -71,7 +72,7 @@ export function createWebhookActivities(deps: WebhookDeps) {
       const secret = await endpoints.secretOf(db, endpointId);
       const response = await send(deps, { url: endpoint.url, secret }, { id, body });
       const ms = deps.now().getTime() - began.getTime();
-      return { status: response.status, failure: response.status === null ? response.failure : null, ms };
+      return { status: response.status, failure: isTaken(response) ? null : failureText(response), ms };
     },
   };
 }
@@ -142,12 +143,19 @@ function isTaken({ status }: WebhookResponse): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
+function failureText(response: WebhookResponse): string {
+  if (response.status === null) return response.failure;
+  const { status, location } = response;
+  const isRedirect = status >= 300 && status < 400 && location !== undefined;
+  return isRedirect ? `status ${status}: redirects are not followed; it leads to ${location}` : `status ${status}`;
+}
+
 /** Plans the next try, or pauses the endpoint. */
 async function fail(deps: WebhookDeps, endpoint: WebhookEndpoint, response: WebhookResponse): Promise<WebhookTurn> {
   const { db, logger, now } = deps;
   const { id } = endpoint;
   const failures = endpoint.failures + 1;
-  const lastFailure = response.status === null ? response.failure : `status ${response.status}`;
+  const lastFailure = failureText(response);
   const asked = response.status === null ? 0 : retryAfterSeconds(response.retryAfter, now());
   const seconds = response.status === GONE ? null : pauseSeconds(failures, asked);
   logger.warn({ endpointId: id, failures, pauseSeconds: seconds, status: response.status }, 'a webhook was not taken');

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import { NativeConnection, type Worker } from '@temporalio/worker';
@@ -11,14 +12,15 @@ import * as eventLog from '../../db/events/event-log.ts';
 import * as endpoints from '../../db/events/webhook-endpoints.ts';
 import { historyToJson } from '../../dev/history-json.ts';
 import { WebhookKeeper } from '../../worker/events/keep-webhooks.ts';
-import { createActivityWorker, createQueueWorker } from '../../worker/task-queues.ts';
+import { createActivityWorker, createQueueWorker, WEBHOOKS_AT_ONCE } from '../../worker/task-queues.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { startWebhook, testWebhook, webhookWorkflowId } from '../../workflows/events/messages.ts';
 import { ROUNDS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/task-queues.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { untilVisible } from '../support/events/read-events.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/events/webhook-receiver.ts';
+import { startWebhookReceiver, takes, type WebhookReceiver } from '../support/events/webhook-receiver.ts';
 import { captureLog } from '../support/platform/captured-log.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { createNamespace } from '../support/platform/temporal-namespace.ts';
 
 const { db } = useDatabase();
@@ -109,4 +111,23 @@ it('a test message gets the response of the receiver, and is no event', async ()
   const { headers, body } = receiver.received.at(-1)!;
   expect(headers['webhook-id']).toMatch(/^test_/);
   expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test', id: headers['webhook-id'] });
+});
+
+it('receivers that do not respond delay themselves alone, however many they are', async () => {
+  const slow = await startWebhookReceiver();
+  const waiting: ServerResponse[] = [];
+  slow.respond = (response) => void waiting.push(response);
+  const ids = Array.from({ length: WEBHOOKS_AT_ONCE + 5 }, (_, index) => `slow_${index}`);
+  const place = await eventLog.end(db());
+  for (const id of ids) await endpoints.add(db(), { id, url: slow.url, secret: SECRET, filter: {}, place });
+  await write('third');
+  for (const id of ids) await startWebhook(client, id);
+  await eventually(async () => (waiting.length === ids.length ? true : null), 'a delivery to each slow receiver');
+  const before = receiver.received.length;
+  await startWebhook(client, ID);
+  await untilEnded();
+  expect(receiver.received).toHaveLength(before + 1);
+  waiting.forEach(takes);
+  for (const id of ids) await client.workflow.getHandle(webhookWorkflowId(id)).result();
+  await slow.close();
 });

@@ -158,8 +158,9 @@ function test(io: OpsIo, id: string, options: OutputOptions): Promise<void> {
     if ((await endpoints.byId(db, id)) === null) throw unknown(id);
     const tested = await withTemporal(io, (client) => testWebhook(client, id, randomUUID()));
     const { status, failure, ms } = tested;
-    print(io, options, tested, status === null ? `no response: ${failure}` : `status ${status} after ${ms} ms`);
-    if (status === null || status < 200 || status > 299) throw new OpsError(`${id} did not take the test message`);
+    const response = status === null ? 'no response' : `status ${status} after ${ms} ms`;
+    print(io, options, tested, failure === null ? response : `${response}: ${failure}`);
+    if (failure !== null) throw new OpsError(`${id} did not take the test message`);
   });
 }
 
