@@ -55,6 +55,7 @@ export function assertSignedAsIssued(issued: VersionedMessage, signed: Versioned
   assertSameSigners(before, after, refuse);
   assertInstructions(before, after, refuse);
   assertNothingMadeWritable(before, after, refuse);
+  assertNothingUnused(signed, after, refuse);
   const [fee, issuedFee] = [networkFeeOfMessage(signed), networkFeeOfMessage(issued)];
   const most = issuedFee > MOST_NETWORK_FEE_LAMPORTS ? issuedFee : MOST_NETWORK_FEE_LAMPORTS;
   if (fee > most) throw refuse(`pays ${fee} lamports of network fee, at most ${most} are taken`);
@@ -89,6 +90,24 @@ function assertNothingMadeWritable(issued: Reading, signed: Reading, refuse: Ref
   const writable = issued.accounts.filter(({ isWritable }) => isWritable).map(({ address }) => address);
   const added = signed.accounts.find(({ address, isWritable }) => isWritable && !writable.includes(address));
   if (added) throw refuse(`makes ${added.address} writable`);
+}
+
+/**
+ * Every account is used, once, and the header counts it: the order of accounts is the only part that instructions do not
+ * fix, and a message with other counts could never land.
+ */
+function assertNothingUnused({ header }: VersionedMessage, { accounts, instructions }: Reading, refuse: Refusal): void {
+  const used = new Set(
+    instructions.flatMap(({ program, accounts: named }) => [program, ...named.map(({ address }) => address)]),
+  );
+  const unused = accounts.slice(1).find(({ address }) => !used.has(address));
+  if (unused) throw refuse(`names ${unused.address}, which no instruction uses`);
+  if (new Set(accounts.map(({ address }) => address)).size < accounts.length) throw refuse('names an account twice');
+  const readOnly = accounts.filter(({ isWritable }) => !isWritable);
+  const [signing, others] = [readOnly.filter(({ isSigner }) => isSigner), readOnly.filter(({ isSigner }) => !isSigner)];
+  const isCounted =
+    header.numReadonlySignedAccounts === signing.length && header.numReadonlyUnsignedAccounts === others.length;
+  if (!isCounted) throw refuse('has a header that counts other accounts than it names');
 }
 
 function assertInstructions(issued: Reading, signed: Reading, refuse: Refusal): void {

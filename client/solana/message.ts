@@ -118,6 +118,9 @@ function readFront(reader: ByteReader) {
   const blockhash = toBase58(reader.take(32));
   if (new Set(addresses).size !== addresses.length) throw new RangeError('it names an account twice');
   if (addresses.length === 0 || header.signers === 0) throw new RangeError('it has no fee payer');
+  const isCounted =
+    header.readonlySigners < header.signers && header.signers + header.readonlyOthers <= addresses.length;
+  if (!isCounted) throw new RangeError('its header counts other accounts than it names');
   return { header, addresses, blockhash };
 }
 

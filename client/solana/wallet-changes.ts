@@ -29,9 +29,19 @@ export function mustBeAsIssued(issued: Message, signed: Message, mostFeeLamports
   const isFirst = !isNonceAdvance(issued.instructions[0]) || signed.instructions[0] === own[0];
   mustHold(isFirst, 'the wallet put an instruction in front of the advance of the nonce, which must come first');
   mustMakeNothingWritable(issued, signed);
+  mustUseAll(signed);
   const [fee, issuedFee] = [networkFeeOf(signed), networkFeeOf(issued)];
   const most = issuedFee > mostFeeLamports ? issuedFee : mostFeeLamports;
   mustHold(fee <= most, `the wallet raised the network fee to ${fee} lamports, at most ${most} were allowed`);
+}
+
+/** A wallet that compiles the message anew names what its instructions use. */
+function mustUseAll({ accounts, instructions }: Message): void {
+  const used = new Set(
+    instructions.flatMap(({ program, accounts: named }) => [program, ...named.map(({ address }) => address)]),
+  );
+  const unused = accounts.slice(1).find(({ address }) => !used.has(address));
+  mustHold(unused === undefined, `the wallet added ${unused?.address}, which no instruction uses`);
 }
 
 function mustMakeNothingWritable(issued: Message, signed: Message): void {

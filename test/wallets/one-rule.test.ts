@@ -1,4 +1,4 @@
-import type { VersionedTransaction } from '@solana/web3.js';
+import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../client/solana/message.ts';
 import { mustBeAsIssued } from '../../client/solana/wallet-changes.ts';
@@ -14,6 +14,13 @@ const byService = (issued: VersionedTransaction, signed: VersionedTransaction) =
 const byClient = (issued: VersionedTransaction, signed: VersionedTransaction) =>
   mustBeAsIssued(readMessage(issued.message.serialize()), readMessage(signed.message.serialize()));
 
+/** A transaction of the issued message with changed bytes. */
+function mutant({ message }: VersionedTransaction, change: (bytes: Uint8Array) => void): VersionedTransaction {
+  const bytes = message.serialize();
+  change(bytes);
+  return new VersionedTransaction(VersionedMessage.deserialize(bytes));
+}
+
 describe.each(['payment', 'claim'] as const)(
   'what a wallet may make of a %s is one rule of service and client',
   (of) => {
@@ -28,6 +35,27 @@ describe.each(['payment', 'claim'] as const)(
       } else {
         expect(() => byService(issued, signed)).toThrow(taken.service);
         expect(() => byClient(issued, signed)).toThrow(taken.client);
+      }
+    });
+
+    const HEADER = [0, 1, 2] as const;
+    it.each(HEADER.flatMap((at) => [at, at, at].map((_, more) => [at, more + 1] as const)))(
+      'a header whose byte %i is %i more is refused',
+      (at, more) => {
+        const signed = mutant(issued, (bytes) => (bytes[at] = (bytes[at] ?? 0) + more));
+        expect(() => byService(issued, signed)).toThrow();
+        expect(() => byClient(issued, signed)).toThrow();
+      },
+    );
+
+    it('an account that no instruction uses, or that is named twice, is refused', () => {
+      for (const address of [new PublicKey(Buffer.alloc(32, 7)), issued.message.staticAccountKeys[1]!]) {
+        const { message } = VersionedTransaction.deserialize(issued.serialize());
+        message.staticAccountKeys.push(address);
+        message.header.numReadonlyUnsignedAccounts += 1;
+        const signed = new VersionedTransaction(message);
+        expect(() => byService(issued, signed)).toThrow();
+        expect(() => byClient(issued, signed)).toThrow();
       }
     });
 
