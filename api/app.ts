@@ -73,7 +73,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app, deps.extension?.path);
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore, paths);
-  registerSharedAnswers(app);
+  registerSharedAnswers(app, deps.config.hasSharedCache);
   registerRequestHead(app);
   registerKnownMethods(app, paths);
   if (deps.traces) registerTraces(app, deps.traces);

@@ -25,6 +25,8 @@ type ApiValues = Static<typeof ApiVariablesSchema>;
 interface ServerConfig {
   readonly port: number;
   readonly trustedProxies: TrustedProxies;
+  /** Whether a cache in front gives one client's answers to others. */
+  readonly hasSharedCache: boolean;
   /** A trusted proxy may report these, lower case. */
   readonly publicHosts: readonly string[];
   /** Null: not served. */
@@ -78,6 +80,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     treasuryAddress: values.TREASURY_ADDRESS,
     networkFees: networkFeesConfig(values),
     trustedProxies: trustedProxiesConfig(values),
+    hasSharedCache: values.SHARED_CACHE === '1',
     publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
     metrics:
       values.API_METRICS_PORT === undefined ? null : { host: values.API_METRICS_HOST, port: values.API_METRICS_PORT },

@@ -15,6 +15,11 @@ export const trustedProxyVariables = {
         'Proxies whose X-Forwarded-* headers are believed, or their number; default: none. Every host of a named network can choose its client address',
     }),
   ),
+  SHARED_CACHE: Type.Enum(['0', '1'], {
+    default: '0',
+    description:
+      '1 says that a cache in front of the API (a CDN) gives one client’s answer to others: cacheable answers then carry the rate headers of a client that has asked nothing',
+  }),
 };
 
 type Values = Static<TObject<typeof trustedProxyVariables>>;
@@ -22,12 +27,12 @@ type Values = Static<TObject<typeof trustedProxyVariables>>;
 /** Prefixes in production: a rack of proxies, not a private range with other machines. */
 const WIDEST = { 4: 24, 6: 64 } as const;
 
-export function trustedProxiesConfig({ TRUST_PROXY = '' }: Values): TrustedProxies {
+export function trustedProxiesConfig({ TRUST_PROXY = '' }: Pick<Values, 'TRUST_PROXY'>): TrustedProxies {
   const text = TRUST_PROXY.trim();
   return isHops(text) ? Number(text) : entriesOf(text);
 }
 
-export function trustedProxyProblems({ TRUST_PROXY = '' }: Values): string[] {
+export function trustedProxyProblems({ TRUST_PROXY = '' }: Pick<Values, 'TRUST_PROXY'>): string[] {
   const text = TRUST_PROXY.trim();
   if (isHops(text)) return Number(text) <= MOST_HOPS ? [] : [`TRUST_PROXY=${text} is more than ${MOST_HOPS} proxies`];
   return entriesOf(text)
@@ -35,7 +40,7 @@ export function trustedProxyProblems({ TRUST_PROXY = '' }: Values): string[] {
     .map((entry) => `TRUST_PROXY has "${entry}", which is no IP address and no network such as 192.0.2.0/28`);
 }
 
-export function wideProxyProblems({ TRUST_PROXY = '' }: Values): string[] {
+export function wideProxyProblems({ TRUST_PROXY = '' }: Pick<Values, 'TRUST_PROXY'>): string[] {
   const text = TRUST_PROXY.trim();
   if (isHops(text)) return [];
   return entriesOf(text).flatMap((entry) => {

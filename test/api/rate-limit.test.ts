@@ -121,6 +121,17 @@ test('a preflight is no request of a client: it is granted beyond the limit and 
   await app.close();
 });
 
+test.each([
+  ['0', [5, 4, 3]],
+  ['1', [6, 6, 6]],
+])('with SHARED_CACHE=%s cacheable answers say that %j requests are left', async (cache, expected) => {
+  const app = await limitedApp({ ...LIMITS, SHARED_CACHE: cache });
+  app.get('/cacheable', async (_request, reply) => reply.header('cache-control', 'public, max-age=5').send({}));
+  const answers = [await app.inject('/cacheable'), await app.inject('/cacheable'), await app.inject('/cacheable')];
+  expect(answers.map((answer) => quotaOf(answer).remaining)).toEqual(expected);
+  await app.close();
+});
+
 test('a pull of events and a stream count on the general limit, and are refused beyond it', async () => {
   const app = await limitedApp({ RATE_LIMIT_API: '4' });
   const answers = [];
