@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/connect.ts';
 import * as eventLog from '../../db/events/event-log.ts';
+import { toCursor } from '../../domain/events/event-cursor.ts';
 import { type EventFilter, type EventPlace, matches, type StoredEvent } from '../../domain/events/stored-event.ts';
 import { eventAnswers } from './event-page.ts';
 
@@ -145,4 +146,15 @@ export class EventHub {
 /** Encodes one event of a stream. JSON has no line break. */
 export function blockOf(answer: { readonly id: string }): string {
   return `id: ${answer.id}\ndata: ${JSON.stringify(answer)}\n\n`;
+}
+
+/**
+ * Encodes a sign of life. Its id moves the cursor that a client sends when it connects again. It has a name and JSON data,
+ * because many libraries hand out every block, and their users parse it.
+ *
+ * @param place null: no event has been recorded
+ */
+export function heartbeatOf(place: EventPlace | null): string {
+  const id = place === null ? '' : `id: ${toCursor(place)}\n`;
+  return `event: heartbeat\n${id}data: {"type":"heartbeat"}\n\n`;
 }

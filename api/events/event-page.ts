@@ -43,12 +43,12 @@ function typesOf(text: string | undefined): readonly EventType[] | undefined {
 }
 
 /** @throws MalformedError for text that is no cursor */
-export async function placeOf(db: Db, after: string): Promise<EventPlace | null> {
+export async function placeOf(db: Db, after: string, name = 'query parameter "after"'): Promise<EventPlace | null> {
   if (after === 'oldest') return null;
   if (after === 'now') return eventLog.end(db);
   const place = fromCursor(after);
   if (place !== null) return place;
-  throw new MalformedError('query parameter "after" is neither a cursor of an earlier answer nor `oldest` nor `now`');
+  throw new MalformedError(`${name} is neither a cursor of an earlier answer nor \`oldest\` nor \`now\``);
 }
 
 /** @throws GoneError with where to begin again */

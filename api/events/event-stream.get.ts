@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
 import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -9,6 +9,7 @@ import { EventHub } from './event-hub.ts';
 import { eventFilterParameters, filterOf, pageAfter, placeOf } from './event-page.ts';
 import { streamText } from './event-stream.ts';
 import { createLogReader } from './log-reader.ts';
+import { resumePlaceOf } from './resume-place.ts';
 import { StreamPlaces } from './stream-places.ts';
 import { STREAM_SETTINGS } from './stream-settings.ts';
 
@@ -40,7 +41,8 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
   app.addHook('preClose', async () => closing.abort());
   app.get('/events/stream', { schema, config: { isStream: true } }, async (request, reply) => {
     const filter = filterOf(request.query);
-    const from = await placeOf(db, startOf(request));
+    const last = resumePlaceOf(request);
+    const from = await (last === undefined ? placeOf(db, request.query.after) : placeOf(db, last, 'the last event id'));
     // A cursor that is too old is an error and no stream.
     await pageAfter(db, from, filter, 1);
     void reply.headers(HEADERS);
@@ -51,12 +53,6 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
     text.once('close', giveBack);
     return reply.send(text);
   });
-}
-
-/** A browser that connects again names the last event that it got. */
-function startOf(request: FastifyRequest<{ Querystring: Static<typeof StreamQuerySchema> }>): string {
-  const last = request.headers['last-event-id'];
-  return typeof last === 'string' && last !== '' ? last : request.query.after;
 }
 
 function goneOf({ raw }: FastifyReply): AbortSignal {

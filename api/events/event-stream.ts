@@ -1,7 +1,6 @@
 import type { EventPage } from '../../db/events/event-log.ts';
-import { toCursor } from '../../domain/events/event-cursor.ts';
 import type { EventFilter, EventPlace } from '../../domain/events/stored-event.ts';
-import { blockOf, type EventHub, type HubEvent, type Subscriber } from './event-hub.ts';
+import { blockOf, type EventHub, heartbeatOf, type HubEvent, type Subscriber } from './event-hub.ts';
 import type { EventAnswer } from './events.schema.ts';
 
 /** A part of the log. */
@@ -28,7 +27,8 @@ export async function* streamText(
 ): AsyncGenerator<string> {
   const subscriber = await parts.hub.join(filter);
   try {
-    yield 'retry: 1000\n\n';
+    // In the first block: some libraries hand out a block without data as a message.
+    yield `retry: 1000\n${heartbeatOf(from)}`;
     yield* follow(parts, subscriber, from, filter, end);
   } finally {
     parts.hub.leave(subscriber);
@@ -50,7 +50,7 @@ async function* follow(
       for (const answer of answers) yield blockOf(answer);
       [place, isBehind] = [next, hasMore];
       // A filter can match nothing for long: a client that connects again must not start over.
-      if (answers.length === 0) yield aliveAt(place);
+      if (answers.length === 0) yield heartbeatOf(place);
       continue;
     }
     await subscriber.wait(beatMs, end);
@@ -59,14 +59,9 @@ async function* follow(
     const later = (taken ?? []).filter(isBehindPlace(place));
     for (const { text } of later) yield text;
     place = later.at(-1)?.event.place ?? place;
-    if (later.length > 0 || isBehind || place === null) continue;
-    yield aliveAt(place);
+    if (later.length > 0 || isBehind) continue;
+    yield heartbeatOf(place);
   }
-}
-
-/** An id without data moves the cursor that the client sends when it connects again. */
-function aliveAt(place: EventPlace): string {
-  return `: alive\nid: ${toCursor(place)}\n\n`;
 }
 
 /** The log was read up to its end after the stream had joined, so the first ones may be known. */

@@ -1,6 +1,6 @@
 /** Times of a stream, ms. */
 export interface StreamPace {
-  /** A sign of life, with the place that was reached. Below the idle timeouts of proxies. */
+  /** A sign of life, with the place that was reached. Below the idle timeouts of proxies, and of clients: httpx ends after 5 s. */
   readonly beatMs: number;
   /** Then it ends, and the client connects again: so that load spreads over processes. */
   readonly lifeMs: number;
@@ -25,6 +25,6 @@ export interface StreamSettings {
  * proxy of the set-up sends fewer (`test/deploy/pools.test.ts`).
  */
 export const STREAM_SETTINGS: StreamSettings = {
-  pace: { beatMs: 10_000, lifeMs: 15 * 60_000, stallMs: 30_000 },
+  pace: { beatMs: 4_000, lifeMs: 15 * 60_000, stallMs: 30_000 },
   limits: { perClient: 10, inAll: 1_000 },
 };

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { STREAM_SETTINGS } from '../../api/events/stream-settings.ts';
 import * as eventLog from '../../db/events/event-log.ts';
 import { fromCursor, toCursor } from '../../domain/events/event-cursor.ts';
 import { webhookHeaders } from '../../domain/events/webhook-signature.ts';
 import { factFixture, trade } from '../support/events/every-fact.ts';
 import { readAll, untilVisible } from '../support/events/read-events.ts';
+import { startUnsteadyFront } from '../support/events/unsteady-front.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
@@ -59,16 +60,33 @@ it.each(LANGUAGES)('the pull example in %s prints each event of the log once and
   expect(stdout.trim().split('\n').map(idOf)).toEqual(stored);
 });
 
-it.each(LANGUAGES)(
-  'the stream example in %s prints each event once and in order, over ended streams and a new start',
-  async (_, program, end) => {
+/** Commands that follow the stream. Go's is built: `go run` would leave its child running. */
+const STREAMS = [
+  ...LANGUAGES.map(
+    ([name, program, end]) => [name, () => Promise.resolve([program, join(EXAMPLES, `stream.${end}`)]), end] as const,
+  ),
+  ['Go', builtGo, 'go'],
+] as const;
+
+async function builtGo(): Promise<string[]> {
+  const built = join(folder, 'stream-go');
+  await promisify(execFile)('go', ['build', '-o', built, join(EXAMPLES, 'stream.go')]);
+  return [built];
+}
+
+it.each(STREAMS)(
+  'the stream example in %s prints each event once and in order, over ended streams, a 502, a restart and a new start',
+  async (_, commandOf, end) => {
+    const front = await startUnsteadyFront(url);
+    onTestFinished(() => front.close());
+    const [program = '', ...args] = await commandOf();
     const from = await eventLog.end(market.db());
     const state = join(folder, `cursor-${end}.txt`);
     writeFileSync(state, toCursor(from));
     const ids: string[] = [];
     const start = () => {
-      const child = spawn(program, [join(EXAMPLES, `stream.${end}`), url, state], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+      const child = spawn(program, [...args, `${front.url}/api/public/v1`, state], {
+        stdio: ['ignore', 'pipe', 'ignore'],
       });
       running.add(child);
       createInterface({ input: child.stdout }).on('line', (line) => ids.push(idOf(line)));
@@ -86,6 +104,10 @@ it.each(LANGUAGES)(
     // Longer than the life of a stream.
     await tradeSome(1);
     await untilPrinted();
+    for (const away of [front.answer502, front.restart]) {
+      await Promise.all([away(2_000), tradeSome(1)]);
+      await untilPrinted();
+    }
     const ended = new Promise((resolve) => first.once('close', resolve));
     first.kill();
     await ended;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCursor } from '../../domain/events/event-cursor.ts';
-import { Subscriber } from '../../api/events/event-hub.ts';
+import { heartbeatOf, Subscriber } from '../../api/events/event-hub.ts';
 import { streamText } from '../../api/events/event-stream.ts';
 import { limited } from '../../api/events/log-reader.ts';
 
@@ -57,6 +56,6 @@ test('a stream whose filter matches nothing sends how far it has read, so that a
   const text = streamText(parts, null, { wallet: 'nobody' }, new AbortController().signal);
   await text.next();
   const sent: unknown[] = [(await text.next()).value, (await text.next()).value];
-  expect(sent).toEqual([1n, 2n].map((id) => `: alive\nid: ${toCursor(placeAt(id))}\n\n`));
+  expect(sent).toEqual([1n, 2n].map((id) => heartbeatOf(placeAt(id))));
   await text.return(undefined);
 });

@@ -2,6 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import * as eventDays from '../../db/events/event-days.ts';
+import { toCursor } from '../../domain/events/event-cursor.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { factFixture, trade } from '../support/events/every-fact.ts';
@@ -23,6 +24,8 @@ interface Sent {
 /** A client as a browser's EventSource: it collects events and knows its last id. */
 interface Reader {
   readonly events: Sent[];
+  /** Blocks that are no events. */
+  readonly beats: readonly string[];
   readonly lastId: () => string;
   readonly status: number;
   /** Resolves when the server ended the stream. */
@@ -49,7 +52,7 @@ async function follow(query = '', lastEventId?: string): Promise<Reader> {
     signal: stop.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   });
-  const events: Sent[] = [];
+  const [events, beats]: [Sent[], string[]] = [[], []];
   let last = lastEventId ?? '';
   const collect = async () => {
     let rest = '';
@@ -61,12 +64,13 @@ async function follow(query = '', lastEventId?: string): Promise<Reader> {
           block.split('\n').map((line) => [line.split(':', 1)[0], line.slice(line.indexOf(':') + 2)]),
         );
         last = fields.get('id') ?? last;
-        if (fields.has('data')) events.push(JSON.parse(fields.get('data')!) as Sent);
+        if (fields.has('event')) beats.push(block);
+        else if (fields.has('data')) events.push(JSON.parse(fields.get('data')!) as Sent);
       }
     }
   };
   const ended = answer.status === 200 ? collect().catch(() => {}) : Promise.resolve();
-  const reader = { events, lastId: () => last, status: answer.status, ended, stop: () => stop.abort() };
+  const reader = { events, beats, lastId: () => last, status: answer.status, ended, stop: () => stop.abort() };
   open.add(reader);
   return reader;
 }
@@ -113,6 +117,59 @@ test('a client that connects again with its last id misses nothing and gets noth
   await until(whole, count);
   await until(last, count - seen.length);
   expect([...seen, ...last.events].map(({ id }) => id)).toEqual(whole.events.map(({ id }) => id));
+});
+
+test('a sign of life has a name, JSON data and the cursor, and no block is without data', async () => {
+  const reader = await follow('?types=burn');
+  await eventually(async () => (reader.beats.length >= 3 ? true : null), 'signs of life');
+  const lines = reader.beats.map((block) => block.split('\n').filter((line) => !line.startsWith('id: ')));
+  const beat = ['event: heartbeat', 'data: {"type":"heartbeat"}'];
+  expect(lines).toEqual([['retry: 1000', ...beat], ...Array(lines.length - 1).fill(beat)]);
+  expect(reader.beats.every((block) => block.includes(`\nid: ${reader.lastId()}\n`))).toBe(true);
+});
+
+/** Spellings of clients in the field. */
+const SPELLINGS = [
+  'Last-Event-ID',
+  'lastEventId',
+  'lastEventID',
+  'last_event_id',
+  'LAST-EVENT-ID',
+  'evs_last_event_id',
+];
+
+async function cursors(): Promise<[string, string]> {
+  await trade(market.db(), await factFixture(market.db()));
+  await untilVisible(market.db());
+  const stored = await readAll(market.db());
+  return [toCursor(stored.at(-2)!.place), toCursor(stored.at(-1)!.place)];
+}
+
+const asked = async (query: string, headers: Record<string, string> = {}) => {
+  const stop = new AbortController();
+  const url = `${await origin()}/api/public/v1/events/stream?${query}`;
+  const { status, body } = await fetch(url, { headers, signal: stop.signal });
+  const { value } = await body!.getReader().read();
+  stop.abort();
+  return [status, new TextDecoder().decode(value)] as const;
+};
+
+test.each(SPELLINGS)('a client resumes by %s, in the query and in a header', async (name) => {
+  const [place] = await cursors();
+  for (const answer of [await asked(`after=now&${name}=${place}`), await asked('', { [name]: place })])
+    expect(answer).toEqual([200, expect.stringContaining(`id: ${place}\n`)]);
+});
+
+test('of two places that differ neither is taken, but a client that connects again keeps its URL', async () => {
+  const [earlier, later] = await cursors();
+  expect((await asked(`lastEventId=${earlier}&last_event_id=${later}`))[0]).toBe(400);
+  expect((await asked(`lastEventId=${later}`, { 'last-event-id': earlier }))[0]).toBe(400);
+  for (const begun of [earlier, 'now', 'oldest', later])
+    expect(await asked(`lastEventId=${begun}`, { 'last-event-id': later })).toEqual([
+      200,
+      expect.stringContaining(`id: ${later}\n`),
+    ]);
+  expect((await asked(`lastEventId=${earlier}&LASTEVENTID=${earlier}&last=${later}&event_id=x`))[0]).toBe(200);
 });
 
 test('filters hold for what the log has and for what comes', async () => {

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-# Every 10 s there is a sign of life: a connection without one is dead.
+# Every 4 s there is a sign of life: a connection without one is dead.
 SILENCE_SECONDS = 30
 
 
@@ -19,18 +19,20 @@ def read_stream(url: str, state: pathlib.Path) -> None:
     cursor = state.read_text().strip() if state.exists() else "now"
     query = urllib.parse.urlencode({"after": cursor})
     with urllib.request.urlopen(f"{url}/events/stream?{query}", timeout=SILENCE_SECONDS) as response:
-        event_id = data = ""
+        event_id = data = name = ""
         for raw in response:
             line = raw.decode().rstrip("\n")
-            if line.startswith("id: "):
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("id: "):
                 event_id = line.removeprefix("id: ")
             elif line.startswith("data: "):
                 data = line.removeprefix("data: ")
             elif line == "" and event_id != "":
                 # Only now: the connection may have ended within a line.
-                if data != "":
+                if data != "" and name != "heartbeat":
                     print(data, flush=True)
-                data = ""
+                data = name = ""
                 # Renamed, so that the file is never half written.
                 new = state.with_suffix(".new")
                 new.write_text(event_id)

@@ -5,19 +5,20 @@ set -eu
 url=$1
 state=$2
 while :; do
-  id='' data=''
+  id='' data='' name=''
   cursor=$(cat "$state" 2>/dev/null || echo now)
-  # Every 10 s there is a sign of life: a connection without one is dead.
+  # Every 4 s there is a sign of life: a connection without one is dead.
   curl -fsSN --get "$url/events/stream" --data-urlencode "after=$cursor" --speed-limit 1 --speed-time 30 \
     --write-out 'status: %{http_code}\n' |
     while IFS= read -r line; do
       case $line in
+      'event: '*) name=${line#event: } ;;
       'id: '*) id=${line#id: } ;;
       'data: '*) data=${line#data: } ;;
       '')
         # Only now: the connection may have ended within a line.
-        [ -z "$data" ] || printf '%s\n' "$data"
-        data=
+        [ -z "$data" ] || [ "$name" = heartbeat ] || printf '%s\n' "$data"
+        data='' name=''
         # Renamed, so that the file is never half written.
         [ -z "$id" ] || { printf '%s\n' "$id" >"$state.new" && mv "$state.new" "$state"; }
         ;;

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Every 10 s there is a sign of life: a connection without one is dead. */
+/** Every 4 s there is a sign of life: a connection without one is dead. */
 const SILENCE_MS = 30_000;
 
 class RefusedError extends Error {}
@@ -52,7 +52,7 @@ function handle(block: string, file: string): void {
   const lines = block.split('\n');
   const valueOf = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   const [id, data] = [valueOf('id'), valueOf('data')];
-  if (data !== undefined) console.log(data);
+  if (data !== undefined && valueOf('event') !== 'heartbeat') console.log(data);
   if (id === undefined) return;
   // Renamed, so that the file is never half written.
   writeFileSync(`${file}.new`, id);
