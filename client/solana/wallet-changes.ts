@@ -35,7 +35,7 @@ export function mustBeAsIssued(issued: Message, signed: Message, mostFeeLamports
   mustHold(fee <= most, `the wallet raised the network fee to ${fee} lamports, at most ${most} were allowed`);
 }
 
-/** A wallet that compiles the message anew names what its instructions use. */
+/** A wallet that compiles the message again names only accounts that instructions use. */
 function mustUseAll({ accounts, instructions }: Message): void {
   const used = new Set(
     instructions.flatMap(({ program, accounts: named }) => [program, ...named.map(({ address }) => address)]),

@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath() === undefined)('in a browser', () => {
       await untilVisible(market.db());
     };
     await tradeSome();
-    for (const away of [front.answer502, front.restart]) {
+    for (const away of [(ms: number) => front.answer502(ms), (ms: number) => front.restart(ms)]) {
       await Promise.all([away(3_000), tradeSome()]);
       const stored = (await readAll(market.db(), from)).filter(({ type }) => WANTED.includes(type));
       const wanted = stored.map(({ place }) => toCursor(place));

@@ -104,7 +104,7 @@ it.each(STREAMS)(
     // Longer than the life of a stream.
     await tradeSome(1);
     await untilPrinted();
-    for (const away of [front.answer502, front.restart]) {
+    for (const away of [(ms: number) => front.answer502(ms), (ms: number) => front.restart(ms)]) {
       await Promise.all([away(2_000), tradeSome(1)]);
       await untilPrinted();
     }
