@@ -67,7 +67,7 @@ test('a stream has one connection, and one that was stopped goes on behind the l
     ['cursor-1', false],
   ]);
   expect(lives).toEqual([true, false]);
-  expect(events).toEqual([{ type: 'trade.final', mint: 'coin' }]);
+  expect(events).toEqual([{ type: 'trade.final', mint: 'coin', wallet: null, creator: null }]);
 });
 
 test('a connection that was lost is opened again by the browser, and the page polls until then', () => {
@@ -120,7 +120,7 @@ test.each([
   ['of another subject', { subjects: ['burn'] }, false],
   ['of another mint', { subjects: ['trade'], mint: 'other' }, false],
 ])('an event triggers a read that is %s: as it says', (_, trigger, isExpected) => {
-  expect(isConcerned(trigger, { type: 'trade.final', mint: 'coin' })).toBe(isExpected);
+  expect(isConcerned(trigger, { type: 'trade.final', mint: 'coin', wallet: null, creator: null })).toBe(isExpected);
 });
 
 function paced(random = 0) {

@@ -1,10 +1,12 @@
 import { isRecord } from '../../client/http/shape.ts';
 
-/** The fields by which reads are chosen. */
+/** The fields by which reads and pages are chosen. */
 export interface FollowedEvent {
   /** Such as `trade.final`. */
   readonly type: string;
   readonly mint: string | null;
+  readonly wallet: string | null;
+  readonly creator: string | null;
 }
 
 export interface SourceHandlers {
@@ -96,8 +98,12 @@ export class EventStream {
 function eventIn(data: unknown): FollowedEvent | null {
   const event = typeof data === 'string' ? jsonIn(data) : undefined;
   if (!isRecord(event) || typeof event['type'] !== 'string') return null;
-  const { type, mint } = event;
-  return { type, mint: typeof mint === 'string' ? mint : null };
+  const { type, mint, wallet, creator } = event;
+  return { type, mint: textOrNull(mint), wallet: textOrNull(wallet), creator: textOrNull(creator) };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** Undefined for invalid JSON. */

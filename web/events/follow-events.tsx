@@ -1,16 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import type { SlipwayEvent } from '../../client/index.ts';
 import { api } from '../api/api.ts';
-import { EventStream, type FollowedEvent, type Later, type OpenSource } from './event-stream.ts';
+import { BROWSER_PARTS } from './browser-parts.ts';
+import { type EventFilter, queryOf } from './event-filter.ts';
+import type { FollowedEvent } from './event-stream.ts';
 import { isConcerned, PacedReads, type Trigger } from './paced-reads.ts';
-
-/** All that are given must fit. */
-export interface EventFilter {
-  readonly types: readonly SlipwayEvent['type'][];
-  readonly mint?: string;
-  readonly wallet?: string;
-  readonly creator?: string;
-}
+import { SharedStream } from './shared-stream.ts';
 
 interface Watcher {
   readonly onEvent: (event: FollowedEvent | null) => void;
@@ -27,26 +21,8 @@ const NOTHING: Followed = { isLive: false, watch: () => () => undefined };
 
 const FollowedContext = createContext<Followed>(NOTHING);
 
-const later: Later = (work, ms) => {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-};
-
-const openInBrowser: OpenSource = (url, { onOpen, onMessage, onLost }) => {
-  const source = new EventSource(url);
-  source.addEventListener('open', onOpen);
-  source.addEventListener('message', ({ data, lastEventId }: MessageEvent<unknown>) => onMessage(data, lastEventId));
-  source.addEventListener('error', () => onLost(source.readyState === EventSource.CLOSED));
-  return source;
-};
-
-function urlOf({ types, ...others }: EventFilter): string {
-  const query = new URLSearchParams({ types: types.join(','), ...others });
-  return `${api.url}/events/stream?${query.toString()}`;
-}
-
 /**
- * Follows events for the reads below it (`useAnswer` with `on`), by one connection while the tab is visible. Where the
+ * Follows events for the reads below it (`useAnswer` with `on`), by one connection of the browser, while a tab is visible. Where the
  * stream is away, the reads poll.
  *
  * @param filter null: follows nothing
@@ -60,25 +36,24 @@ export function FollowEvents({
 }) {
   const [isLive, setLive] = useState(false);
   const watchers = useRef(new Set<Watcher>());
-  const url = filter && urlOf(filter);
+  const query = filter && queryOf(filter);
+  const newest = useRef(filter);
+  newest.current = filter;
   useEffect(() => {
-    if (url === null) return undefined;
+    const { current } = newest;
+    if (current === null) return undefined;
     const tell = (call: (watcher: Watcher) => void) => {
       for (const watcher of watchers.current) call(watcher);
     };
-    const stream = new EventStream(
-      new URL(url),
-      { open: openInBrowser, later },
-      {
-        onLive: (isLiveNow) => {
-          setLive(isLiveNow);
-          if (isLiveNow) tell((watcher) => watcher.onLive());
-        },
-        onEvent: (event) => tell((watcher) => watcher.onEvent(event)),
+    const stream = new SharedStream(`${api.url}/events/stream`, current, BROWSER_PARTS, {
+      onLive: (isLiveNow) => {
+        setLive(isLiveNow);
+        if (isLiveNow) tell((watcher) => watcher.onLive());
       },
-    );
+      onEvent: (event) => tell((watcher) => watcher.onEvent(event)),
+    });
     return whileVisible(stream);
-  }, [url]);
+  }, [query]);
   const watch = useCallback((watcher: Watcher) => {
     watchers.current.add(watcher);
     return () => watchers.current.delete(watcher);
@@ -88,7 +63,7 @@ export function FollowEvents({
 }
 
 /** A hidden tab needs no connection, and a browser has few of them for a host. Returns a function that ends it. */
-function whileVisible(stream: EventStream): () => void {
+function whileVisible(stream: SharedStream): () => void {
   const follow = () => (document.hidden ? stream.stop() : stream.start());
   const leave = () => stream.stop();
   document.addEventListener('visibilitychange', follow);
@@ -120,7 +95,7 @@ export function useEventReads(trigger: Trigger | undefined, everyMs: number, rea
   const isWatching = trigger !== undefined;
   useEffect(() => {
     if (!isWatching) return undefined;
-    const reads = new PacedReads(() => newest.current.read(), everyMs, later);
+    const reads = new PacedReads(() => newest.current.read(), everyMs, BROWSER_PARTS.later);
     const end = watch({
       onEvent: (event) => {
         const { trigger: of } = newest.current;
