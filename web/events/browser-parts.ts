@@ -45,5 +45,5 @@ const joinPages: SharingParts['joinPages'] = (onMessage) => {
   return { post: (message) => channel.postMessage(message), leave: () => channel.close() };
 };
 
-/** What a stream needs of the browser. */
+/** The browser, as a stream uses it. */
 export const BROWSER_PARTS: SharingParts = { open, later, awaitTurn, joinPages };

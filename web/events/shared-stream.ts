@@ -1,7 +1,7 @@
 import { type EventFilter, passes, queryOf, unionOf } from './event-filter.ts';
 import { EventStream, type FollowedEvent, type StreamListener, type StreamParts } from './event-stream.ts';
 
-/** What the pages of a browser tell each other. */
+/** A message from one page of a browser to the others. */
 export type PageMessage =
   | { readonly kind: 'wanted'; readonly filter: EventFilter }
   | { readonly kind: 'opened' }
