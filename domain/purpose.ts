@@ -18,7 +18,12 @@ export function launchStepOf(purpose: Purpose | undefined): LaunchStep | null {
 
 /** Null for others. */
 export function quoteIdOfPayment(text: string): string | null {
-  return /^launch\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/1$/.exec(text)?.[1] ?? null;
+  return text.endsWith('/1') ? launchOf(text) : null;
+}
+
+/** The quote id in the purpose of a launch's step; null for others. */
+export function launchOf(text: string): string | null {
+  return /^launch\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[1-4]$/.exec(text)?.[1] ?? null;
 }
 
 export function emptyingPurpose(quoteId: string): Purpose {

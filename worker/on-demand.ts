@@ -5,6 +5,7 @@ import { createWebhookActivities } from '../activities/events/webhooks.ts';
 import { createLaunchActivities } from '../activities/launch/activities.ts';
 import { createMarketActivities } from '../activities/market/activities.ts';
 import { createMarketCheckActivities } from '../activities/market/check.ts';
+import { adoptionOfLaunches } from '../activities/launch/adopt-unknown.ts';
 import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
 import { createClaimMeters } from './claim/meters.ts';
@@ -31,7 +32,10 @@ export const ON_DEMAND: readonly WorkRow[] = [
   },
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
   { activities: (shared) => createWebhookActivities(webhookDepsOf(shared)), meters: createEventMeters },
-  { activities: (shared) => createRemedyActivities(reconcileDepsOf(shared)), meters: createWalletMeters },
+  {
+    activities: (shared) => createRemedyActivities(reconcileDepsOf(shared), { launch: adoptionOfLaunches(shared) }),
+    meters: createWalletMeters,
+  },
 ];
 
 function airdropSettings({ config }: Shared): AirdropSettings {

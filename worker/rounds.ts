@@ -23,7 +23,7 @@ import { REWARD_ROUNDS } from '../workflows/reward/messages.ts';
 import { createBuybackMeters } from './buyback/meters.ts';
 import { createFeeSweepMeters } from './fee-sweep/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
-import { reconcileDepsOf } from './money/deps.ts';
+import { comparisonDepsOf } from './money/deps.ts';
 import { createFindingMeters } from './money/meters.ts';
 import { createInventoryMeters } from './restock/meters.ts';
 import { createRewardMeters } from './reward/meters.ts';
@@ -123,7 +123,7 @@ export const ROUNDS: readonly RoundRow[] = [
   {
     ...RECONCILE_ROUND,
     everySeconds: ({ money }) => money.reconcileEverySeconds,
-    activities: (shared) => createReconcileActivities(reconcileDepsOf(shared)),
+    activities: (shared) => createReconcileActivities(comparisonDepsOf(shared)),
     meters: createFindingMeters,
   },
 ];

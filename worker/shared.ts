@@ -16,9 +16,11 @@ import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createLandingHints } from '../chain/rpc/landing-hints.ts';
 import type { PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { createStore } from '../chain/storage/create-store.ts';
+import type { PermanentStore } from '../chain/storage/permanent-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createPriceLookups } from '../db/prices/price-lookups.ts';
+import { termsDocument } from '../domain/launch/terms-document.ts';
 import { once } from '../domain/once.ts';
 import { startedWorkflows } from '../observe/traces/started-workflows.ts';
 import type { Traces } from '../observe/traces/traces.ts';
@@ -91,6 +93,7 @@ export function createShared(
   const following = options.following ?? FOLLOWING;
   const relayMeter = createRelayMeter();
   const prices = pricesOf(config, connections, { now, logger });
+  const store = createStore(config.storage, config.siteUrl);
   return {
     db,
     rpc,
@@ -104,10 +107,10 @@ export function createShared(
     receiptKey: deriveReceiptKey(newestSeed(seeds), context),
     exchange,
     exchangeAt,
-    builder: builderOf(connections, exchange, options.exchange),
+    builder: builderOf(connections, exchange, options.exchange, store),
     relay: tracedRelay(relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })), traces),
     relayMeter,
-    store: createStore(config.storage, config.siteUrl),
+    store,
     prices,
     spendablePrices: createSpendablePrices({ db, prices, now, maxDeviationBps: config.prices.maxDeviationBps }),
     devBuyHourUsd: config.devBuyHourUsd,
@@ -147,7 +150,12 @@ function pricesOf(
   });
 }
 
-function builderOf({ rpc, signers }: Connections, exchange: Exchange, adapter: ExchangeAdapter): LaunchBuilder {
+function builderOf(
+  { rpc, signers }: Connections,
+  exchange: Exchange,
+  adapter: ExchangeAdapter,
+  store: PermanentStore,
+): LaunchBuilder {
   const { platform, treasury, rewards } = signers;
   return {
     exchange,
@@ -157,6 +165,7 @@ function builderOf({ rpc, signers }: Connections, exchange: Exchange, adapter: E
     // A cluster does not change while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc)),
     rentFor: (bytes) => rpc.agreedRent(bytes),
+    termsKey: (terms) => store.keyOf(termsDocument(terms)),
     lookupTables: adapter.lookupTables(rpc),
   };
 }

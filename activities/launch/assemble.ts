@@ -5,6 +5,8 @@ import type { PackedStep } from '../../chain/launch/pack-bundle.ts';
 import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { memosOf } from '../../chain/launch/own-launch.ts';
+import { termsKeyIn } from '../../chain/launch/terms-memo.ts';
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { type Db, transaction } from '../../db/connect.ts';
@@ -13,7 +15,7 @@ import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { adoptBundle, readBundle } from './bundle-rows.ts';
+import { adoptBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { refusalOf } from './authority/refusal-of.ts';
 import { expiryOf, giveUpUnsent, heldLamports, overdraftOf, creatorShortage, shortfallOf } from './give-up-unsent.ts';
@@ -38,10 +40,12 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   const [isUnderWay, obstacle, refusal] = await Promise.all([
     hasBegun(deps.rpc, terms, deps.now()),
     obstacleOf(deps, launch),
-    refusalOf(deps, launch, false),
+    refusalOf(deps, launch, 'nothing'),
   ]);
   if (!isUnderWay && obstacle !== undefined) return giveUpBeforeSigning(deps, launch, obstacle);
-  const wrong = isUnderWay ? await refusalOf(deps, launch, true) : refusal;
+  const landed = !isUnderWay ? 'nothing' : (await isWholeOnChain(deps, launch)) ? 'all' : 'payment';
+  const wrong = landed === 'nothing' ? refusal : await refusalOf(deps, launch, landed);
+  if (landed === 'all' && wrong === undefined) return takeAsLanded(deps, launch);
   const packed = wrong ?? (await built);
   if (typeof packed === 'string') {
     return isUnderWay ? parkPaid(deps, launch, packed) : giveUpBeforeSigning(deps, launch, packed);
@@ -60,6 +64,36 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
   });
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
+}
+
+/** Books what landed. True if nothing is left to sign, so that prices, pairs and sizes of today do not matter. */
+async function isWholeOnChain(deps: LaunchDeps, launch: LaunchRecord): Promise<boolean> {
+  return (await adoptsBundle(deps, launch)) && isWhole(await readBundle(deps.db, launch.quoteId));
+}
+
+/** Records a launch as the chain has it, if its fourth transaction names these terms or, as older ones, none. */
+async function takeAsLanded(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  const locks = (await readBundle(deps.db, quoteId)).at(-1);
+  const named = locks && termsKeyIn(memosOf(locks.wire));
+  if (named && named !== deps.builder.termsKey(terms)) {
+    const blockedReason = `the launch is refused: ${locks.signature} names other terms in the permanent store`;
+    await transitionLaunch(deps.db, quoteId, ['received'], 'needs_recovery', { blockedReason });
+    return;
+  }
+  await transitionLaunch(deps.db, quoteId, ['received'], 'landing');
+  deps.logger.warn('the whole launch is on the chain already');
+}
+
+/** False if it cannot be said what landed. */
+async function adoptsBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<boolean> {
+  try {
+    await adoptBundle(deps, launch);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnknownError)) throw error;
+    deps.logger.warn({ err: error }, 'what landed of a launch cannot be said');
+    return false;
+  }
 }
 
 /**
@@ -106,12 +140,7 @@ async function lackOf(
 
 /** The payment may have landed before the restore, so "not charged" could be false: an operator decides. */
 async function parkPaid(deps: LaunchDeps, launch: LaunchRecord, blockedReason: string): Promise<void> {
-  try {
-    await adoptBundle(deps, launch);
-  } catch (error) {
-    if (!(error instanceof UnknownError)) throw error;
-    deps.logger.warn({ err: error }, 'what landed of a launch cannot be said; it is parked all the same');
-  }
+  await adoptsBundle(deps, launch);
   await transitionLaunch(deps.db, launch.quoteId, ['received'], 'needs_recovery', { blockedReason });
   deps.logger.error({ blockedReason }, 'launch needs an operator');
 }

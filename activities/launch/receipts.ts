@@ -108,7 +108,7 @@ async function endOfLaunch(deps: ReceiptDeps, launch: LaunchRecord): Promise<Rec
   const { quoteId, terms, state, submittedSignature, submittedWire } = launch;
   if (state === 'not_landed') {
     checkIdentity(deps, launch);
-    checkPayment(deps, launch);
+    checkPayment(launch);
     return endOfUnpaid(deps, terms, { wire: submittedWire, signature: submittedSignature });
   }
   const bundle = await readBundle(deps.db, quoteId);

@@ -4,6 +4,7 @@ import * as launches from '../../db/launch/launches.ts';
 import { beginStoring } from '../../db/launch/unpaid-files.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
+import { termsDocument } from '../../domain/launch/terms-document.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -65,7 +66,7 @@ async function failureOf(deps: LaunchDeps, launch: LaunchRecord): Promise<AppErr
 }
 
 async function store(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  await Promise.all([storeFiles(deps, launch), storeRecipients(deps, launch)]);
+  await Promise.all([storeFiles(deps, launch), storeRecipients(deps, launch), storeTerms(deps, launch)]);
 }
 
 async function storeFiles(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
@@ -84,7 +85,16 @@ async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchR
   if (!airdrop) return;
   const sealed = await readRecipients(deps.db, airdrop);
   if (!sealed) throw new AppError('service_unavailable', lostRecipients(airdrop));
-  await deps.store.put(sealed.document, 'application/json');
+  const uri = await deps.store.put(sealed.document, 'application/json');
+  if (airdrop.recipientsUri === undefined || uri === airdrop.recipientsUri) return;
+  throw new Error(`the recipients ${airdrop.recipientsHash} have URI ${uri}, sealed was ${airdrop.recipientsUri}`);
+}
+
+/** Public: the fourth transaction names them, and a restored database gets the launch back by them. */
+async function storeTerms({ store, builder }: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  const uri = await store.put(termsDocument(terms), 'application/json');
+  const named = store.uriAt(builder.termsKey(terms));
+  if (uri !== named) throw new Error(`the terms of launch ${quoteId} lie at ${uri}, its bundle names ${named}`);
 }
 
 export async function storedLogoUri(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<string> {

@@ -51,10 +51,20 @@ function endOf({ state, reason }: LaunchRecord): string {
 }
 
 function needsRecovery(launch: LaunchRecord): AppError {
-  return new ExtendedAppError(
-    'conflict',
+  return conflict(
     'the payment landed and the launch needs manual recovery; do not retry and do not pay again',
-    { paymentSignature: signatureOf(launch) },
-    { retryable: false },
+    signatureOf(launch),
   );
+}
+
+/** The chain has the payment, and a restored database lacks its launch. */
+export function forgottenLaunch(paymentSignature: string): AppError {
+  return conflict(
+    'the payment landed, and an operator has yet to take the launch into the restored database; submit the same body again, and do not pay again',
+    paymentSignature,
+  );
+}
+
+function conflict(message: string, paymentSignature: string): AppError {
+  return new ExtendedAppError('conflict', message, { paymentSignature }, { retryable: false });
 }

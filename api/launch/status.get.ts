@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import { withDetails } from '../../db/launch/launch-details.ts';
 import * as lateQuotes from '../../db/launch/late-quotes.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as unknownWork from '../../db/money/unknown-work.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { onChainOf } from '../../domain/launch/public-status.ts';
@@ -11,7 +12,7 @@ import { send } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { SignatureSchema } from '../schemas/parameters.ts';
-import { CAME_TOO_LATE, cameTooLate, launchAnswer } from './launch-answer.ts';
+import { CAME_TOO_LATE, cameTooLate, forgottenLaunch, launchAnswer } from './launch-answer.ts';
 import { launchRecord } from './launch-record.ts';
 import { type LaunchStatus, LaunchStatusSchema, notChargedFields, recoveryFields } from './launch.schema.ts';
 
@@ -35,6 +36,7 @@ export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
     const launch = await launches.bySignature(db, paymentSignature);
     if (launch) return send(request, reply, await statusOf(db, launch));
     if (await lateQuotes.bySignature(db, paymentSignature)) throw cameTooLate(CAME_TOO_LATE, paymentSignature);
+    if (await unknownWork.byPayment(db, paymentSignature)) throw forgottenLaunch(paymentSignature);
     throw new AppError('not_found', `no launch has the payment signature ${paymentSignature}`);
   });
 }

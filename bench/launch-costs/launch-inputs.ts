@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
+import { termsDocument } from '../../domain/launch/terms-document.ts';
 import { createStandInExchange } from '../../dev/stand-in/stand-in-exchange.ts';
 import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
@@ -100,6 +101,7 @@ function builderOn(connection: Connection): LaunchBuilder {
     treasury: keypairOf('treasury'),
     hasMetadataProgram: () => hasMetadataProgram(rpcOf(connection)),
     rentFor: async (bytes) => BigInt(await connection.getMinimumBalanceForRentExemption(bytes)),
+    termsKey: (terms) => createHash('sha256').update(termsDocument(terms)).digest('base64url'),
     lookupTables: withoutLookupTables,
   };
 }

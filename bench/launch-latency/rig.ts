@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection as TemporalConnection, Client } from '@temporalio/client';
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createQuoteSealer, type QuoteSealer } from '../../api/launch/sealed-quote.ts';
+import { termsDocument } from '../../domain/launch/terms-document.ts';
 import { standInAdapter } from '../../dev/stand-in/stand-in-adapter.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
@@ -83,6 +85,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
     treasury: keypair(keys.TREASURY_SECRET_KEY),
     hasMetadataProgram: () => hasMetadataProgram(rpc),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+    termsKey: (terms) => createHash('sha256').update(termsDocument(terms)).digest('base64url'),
     lookupTables: withoutLookupTables,
   };
 }

@@ -57,7 +57,9 @@ export async function packLaunchSteps(
     locks: withTip(builder.exchange.buildLocks(request), keys, fees),
     account: creatorAccount(terms),
   };
-  return packBundle(groups, { quoteId: terms.quoteId, payer: keys.wallet.publicKey, fees, lookupTables });
+  const { quoteId } = terms;
+  const termsKey = builder.termsKey(terms);
+  return packBundle(groups, { quoteId, termsKey, payer: keys.wallet.publicKey, fees, lookupTables });
 }
 
 export function signLaunchSteps(

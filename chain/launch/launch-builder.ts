@@ -1,4 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { ReadLookupTables } from '../transactions/lookup-table.ts';
@@ -14,6 +15,8 @@ export interface LaunchBuilder {
   /** Stores a standard mint's name, symbol and URI. */
   hasMetadataProgram(): Promise<boolean>;
   rentFor(bytes: number): Promise<bigint>;
+  /** Key of a launch's terms in the permanent store. */
+  termsKey(terms: LaunchTerms): string;
   /** Without tip accounts; empty if the exchange needs none. */
   readonly lookupTables: ReadLookupTables;
 }

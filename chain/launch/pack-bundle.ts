@@ -5,6 +5,7 @@ import type { AgreedLookupTable } from '../transactions/lookup-table.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import type { BundleFees, LaunchGroup } from './launch-builder.ts';
 import { TOKEN_ACCOUNT_COMPUTE_UNITS } from '../tokens/associated-account.ts';
+import { termsMemo } from './terms-memo.ts';
 import { type PackedTransaction, packTransaction } from './pack.ts';
 
 export interface BundleGroups {
@@ -17,6 +18,7 @@ export interface BundleGroups {
 
 export interface Packing {
   readonly quoteId: string;
+  readonly termsKey: string;
   readonly payer: PublicKey;
   readonly fees: BundleFees;
   readonly lookupTables: readonly AgreedLookupTable[];
@@ -66,17 +68,23 @@ function tryPlacement(groups: BundleGroups, placement: Placement, packing: Packi
 }
 
 function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): PackedTransaction {
-  const { quoteId, payer, fees, lookupTables } = packing;
+  const { payer, fees, lookupTables } = packing;
+  const memos = memosOf(step, packing);
   const packed = packTransaction({
     payer,
     lookupTables,
     blockhash: fees.blockhash,
     computeUnitPrice: fees.computeUnitPrice,
-    computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
-    instructions: [...group.instructions, memoInstruction(launchPurpose(quoteId, step))],
+    computeUnits: group.computeUnits + memos.length * MEMO_COMPUTE_UNITS,
+    instructions: [...group.instructions, ...memos.map((memo) => memoInstruction(memo))],
   });
   if (step === 4) assertTipIsNamed(packed.transaction, fees.tipAccount);
   return packed;
+}
+
+/** The last transaction names the terms: by it a launch is found in the history of the platform wallet. */
+function memosOf(step: LaunchStep, { quoteId, termsKey }: Packing): string[] {
+  return [launchPurpose(quoteId, step), ...(step === 4 ? [termsMemo(termsKey)] : [])];
 }
 
 /** Throws if the tip account is not a static key: block engines ignore tips to an account from a lookup table. */

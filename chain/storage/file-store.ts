@@ -36,12 +36,21 @@ export function createFileStore({ directory, siteUrl }: FileStoreOptions): Perma
       await keep(directory, nameOf(bytes, type), bytes);
       return uriOf(bytes, type);
     },
-    async has(uri) {
-      const name = uri.startsWith(prefix) ? uri.slice(prefix.length) : '';
-      if (!NAME.test(name)) throw new RangeError(`"${uri}" is not an address of the store under ${prefix}`);
-      return exists(join(directory, name));
+    has: async (uri) => exists(join(directory, nameIn(prefix, uri))),
+    async get(uri, type) {
+      const stored = await readStored(directory, nameIn(prefix, uri));
+      if (stored && stored.type !== type) throw new RangeError(`${uri} is no ${type}`);
+      return stored?.bytes ?? null;
     },
+    keyOf: (document) => createHash('sha256').update(document).digest('base64url'),
+    uriAt: (key) => `${prefix}${Buffer.from(key, 'base64url').toString('hex')}.json`,
   };
+}
+
+function nameIn(prefix: string, uri: string): string {
+  const name = uri.startsWith(prefix) ? uri.slice(prefix.length) : '';
+  if (NAME.test(name)) return name;
+  throw new RangeError(`"${uri}" is not an address of the store under ${prefix}`);
 }
 
 function assertUrisFit(siteUrl: string, prefix: string): void {

@@ -60,6 +60,14 @@ export async function byId(db: Db, intentId: string): Promise<ClaimIntent | null
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
+/** Of these ids, those that have an intent. */
+export async function knownAmong(db: Db, intentIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (intentIds.length === 0) return new Set();
+  const { rows } = await sql<{ intentId: string }>`
+    select intent_id::text from claim_intents where intent_id::text = any(${[...intentIds]}::text[])`.execute(db);
+  return new Set(rows.map(({ intentId }) => intentId));
+}
+
 /** Lists unexpired claims that were issued within `ageMs`, longest valid first. */
 export function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<ClaimIntent[]> {
   return db

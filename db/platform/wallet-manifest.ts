@@ -54,6 +54,20 @@ async function used(tx: Db, role: WalletRole): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
+/** The slot at which an address was first noted; null if it never was. Nothing that it did for us is older. */
+export async function notedAt(db: Db, address: string): Promise<bigint | null> {
+  const { rows } = await sql<{ slot: bigint | null }>`
+    select min(slot) as slot from wallet_manifest where address = ${address}`.execute(db);
+  return rows[0]?.slot ?? null;
+}
+
+/** Of these addresses, those that the platform has used in any role. */
+export async function knownAmong(db: Db, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from wallet_manifest where address = any(${[...addresses]}::text[])`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** Lists entries after a number, oldest first. */
 export function after(db: Db, number: number, role: WalletRole | null, limit: number): Promise<NotedWallet[]> {
   return db

@@ -22,7 +22,28 @@ export interface UnchargedLookTable {
   quoteId: string;
 }
 
+/** `subject` is that of its finding. */
+export interface UnknownWorkTable {
+  subject: Fixed<string>;
+  signature: Fixed<string>;
+  slot: Fixed<bigint>;
+  quoteId: Fixed<string | null>;
+  seedId: Fixed<string | null>;
+  mint: Fixed<string | null>;
+  paymentSignature: string | null;
+  termsKey: Fixed<string | null>;
+  foundAt: Generated<Date>;
+  closedAt: Date | null;
+}
+
+export interface ReadHistoryTable {
+  address: Fixed<string>;
+  slot: bigint;
+}
+
 export interface ReconcileTables {
+  unknownWork: UnknownWorkTable;
+  readHistories: ReadHistoryTable;
   unchargedLooks: UnchargedLookTable;
   bookFindings: BookFindingTable;
   bookChecks: BookCheckTable;

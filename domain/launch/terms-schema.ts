@@ -48,6 +48,7 @@ const AirdropSchema = Type.Object(
     shareRaw: Integer,
     recipients: Type.Integer({ minimum: 1 }),
     recipientsHash: Sha256,
+    recipientsUri: Type.Optional(Type.String({ minLength: 1 })),
     snapshotSlot: Type.Integer({ minimum: 0 }),
     feeLamports: Integer,
     computeUnitPrice: Integer,

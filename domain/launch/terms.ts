@@ -50,6 +50,8 @@ export interface AirdropTerms {
   readonly recipients: number;
   /** sha256 of the recipients' document, hex. */
   readonly recipientsHash: string;
+  /** Where the document will lie; absent in quotes of earlier releases. */
+  readonly recipientsUri?: string;
   readonly snapshotSlot: number;
   /** Paid by the creator: accounts and network fees. */
   readonly feeLamports: string;

@@ -1,5 +1,9 @@
 /** Labels of `slipway_books_findings`, each with a line in the runbook. */
 export const FINDING_KINDS = [
+  'launch-unknown',
+  'claim-unknown',
+  'run-without-row',
+  'not-compared',
   'lane-ahead',
   'lane-below',
   'lane-undecided',
@@ -22,6 +26,10 @@ export const FINDING_KINDS = [
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export const FINDING_MEANING: Readonly<Record<FindingKind, string>> = {
+  'launch-unknown': 'the chain has a launch of this platform that the database does not know',
+  'claim-unknown': 'the chain has a claim that this platform signed and the database does not know',
+  'run-without-row': 'a workflow waits for a row that the database does not have',
+  'not-compared': 'a history could not be read whole, so what is missing in the books is not known',
   'lane-ahead': 'the chain has a movement that the ledger does not know',
   'lane-below': 'the ledger says that a movement is final, and the chain has not got it',
   'lane-undecided': 'no quorum of RPC endpoints says the same of a lane',

@@ -64,7 +64,7 @@ describe('the creator’s token account', () => {
     lookupAddresses: [],
   });
   const locks = { ...groupOf(1), instructions: [tip] };
-  const packing = { quoteId, payer, fees, lookupTables: [] };
+  const packing = { quoteId, payer, fees, lookupTables: [], termsKey: 'k'.repeat(43) };
   const textsOf = (mint: number, pool: number) =>
     packBundle({ mint: groupOf(mint), pool: groupOf(pool), locks, account }, packing).map(({ transaction }) =>
       TransactionMessage.decompile(transaction.message)

@@ -1,7 +1,26 @@
-import type { ReconcileDeps } from '../../activities/money/reconcile/deps.ts';
+import type { Client } from '@temporalio/client';
+import type { ComparisonDeps, ReconcileDeps } from '../../activities/money/reconcile/deps.ts';
 import type { Shared } from '../shared.ts';
 
 export function reconcileDepsOf(shared: Shared): ReconcileDeps {
   const { treasury, platform } = shared.signers;
   return { ...shared, wallets: { treasury: treasury.publicKey, platform: platform.publicKey } };
+}
+
+export function comparisonDepsOf(shared: Shared): ComparisonDeps {
+  const runs = () => runningWorkflows(shared.client);
+  return { ...shared, ...reconcileDepsOf(shared), runningWorkflows: runs, examined: new Set() };
+}
+
+/** More wait only in a crowd of unpaid launches; the next comparison sees those that stay. */
+const MOST_RUNS = 5_000;
+
+async function runningWorkflows(client: Client): Promise<string[]> {
+  const query = `WorkflowType IN ("launch", "airdrop", "claim") AND ExecutionStatus = "Running"`;
+  const ids: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query, pageSize: 1_000 })) {
+    ids.push(workflowId);
+    if (ids.length >= MOST_RUNS) break;
+  }
+  return ids;
 }

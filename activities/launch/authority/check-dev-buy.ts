@@ -16,19 +16,22 @@ interface PlannedBuy {
   readonly devBuy: DevBuyTerms;
 }
 
-export async function checkDevBuy(deps: LaunchDeps, terms: LaunchTerms, { plan, devBuy }: PlannedBuy): Promise<void> {
+export async function checkDevBuy(deps: LaunchDeps, terms: LaunchTerms, devBuy: DevBuyTerms): Promise<void> {
+  const bps = await agreedTaxBps(deps.rpc, quoteTokenOf(terms).mint);
+  if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
+  assertPaidFor(deps, devBuy, await rateOf(deps, terms));
+}
+
+/** The amounts follow from the pool. */
+export function checkDevBuyAmounts(terms: LaunchTerms, { plan, devBuy }: PlannedBuy): void {
   const tokensRaw = BigInt(devBuy.tokensRaw);
   if (tokensRaw <= 0n || tokensRaw > DEV_BUY_MAX_RAW) {
     throw new ProposalRefusedError(`a dev buy of ${tokensRaw} raw units is not within 1 and ${DEV_BUY_MAX_RAW}`);
   }
-  const quote = quoteTokenOf(terms);
-  const bps = await agreedTaxBps(deps.rpc, quote.mint);
-  if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
-  const result = quoteDevBuy(plan, baseTokenOf(terms), quote, { tokensRaw });
+  const result = quoteDevBuy(plan, baseTokenOf(terms), quoteTokenOf(terms), { tokensRaw });
   const own =
     result.fill === 'filled' ? [result.tokensRaw, result.netTokensRaw, result.quoteRaw].join('/') : result.fill;
   assertSame('dev buy', [devBuy.tokensRaw, devBuy.netTokensRaw, devBuy.maxQuoteRaw].join('/'), own);
-  assertPaidFor(deps, devBuy, await rateOf(deps, terms));
 }
 
 /** Returns why the dev buy would sell quote tokens below their current value; undefined if it would not. */

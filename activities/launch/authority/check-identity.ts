@@ -6,6 +6,7 @@ import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
 import * as receipts from '../../../db/launch/receipts.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
+import type { TermsDocument } from '../../../domain/launch/terms-document.ts';
 import type { LaunchDeps } from '../deps.ts';
 import { assertSame, ProposalRefusedError } from './refuse.ts';
 
@@ -24,24 +25,28 @@ export function checkIdentity(
   assertSame('addresses', spelt(terms.addresses), spelt(own));
 }
 
-export function checkPayment({ settings }: Pick<LaunchDeps, 'settings'>, { terms, submittedWire }: LaunchRecord): void {
-  const { payment, network } = terms;
-  const own = buildPayment({
+export function checkPayment({ terms, submittedWire }: LaunchRecord): void {
+  const message = issuedMessage(terms, terms.payment.blockhash);
+  assertSame('payment message', terms.payment.message, message);
+  checkSignedPayment(message, Buffer.from(submittedWire).toString('base64'));
+}
+
+/** The payment's message as prepare issued it, base64. */
+export function issuedMessage(terms: TermsDocument, blockhash: string): string {
+  const { message } = buildPayment({
     quoteId: terms.quoteId,
     creator: new PublicKey(terms.creator),
     launchWallet: new PublicKey(terms.addresses.launchWallet),
     feeRecipient: feeRecipientOf(terms),
-    lamports: BigInt(payment.lamports),
-    blockhash: payment.blockhash,
-    computeUnitPrice: network ? BigInt(network.computeUnitPrice) : settings.computeUnitPrice,
+    lamports: BigInt(terms.payment.lamports),
+    blockhash,
+    computeUnitPrice: BigInt(terms.network.computeUnitPrice),
   });
-  const message = Buffer.from(own.message.serialize()).toString('base64');
-  assertSame('payment message', payment.message, message);
-  checkSignedPayment(message, Buffer.from(submittedWire).toString('base64'));
+  return Buffer.from(message.serialize()).toString('base64');
 }
 
 /** Null for the creator. Refuses what can never be right; the API asks the chain about the recipient as well. */
-function feeRecipientOf({ feeRecipient, fee }: LaunchTerms): PublicKey | null {
+function feeRecipientOf({ feeRecipient, fee }: Pick<LaunchTerms, 'feeRecipient' | 'fee'>): PublicKey | null {
   if (feeRecipient === undefined) return null;
   const recipient = new PublicKey(feeRecipient);
   if (fee.mode === 'reward') throw new ProposalRefusedError('a reward launch has no feeRecipient');

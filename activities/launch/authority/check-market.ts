@@ -5,7 +5,7 @@ import { quoteMintRefusal } from '../../../chain/tokens/quote-mint.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { LaunchTerms, PoolOpening } from '../../../domain/launch/terms.ts';
 import type { LaunchDeps } from '../deps.ts';
-import { checkDevBuy } from './check-dev-buy.ts';
+import { checkDevBuy, checkDevBuyAmounts } from './check-dev-buy.ts';
 import { assertSame, ProposalRefusedError } from './refuse.ts';
 
 export async function checkPair({ db, rpc }: LaunchDeps, { quoteToken }: LaunchTerms): Promise<void> {
@@ -23,9 +23,15 @@ export async function checkPair({ db, rpc }: LaunchDeps, { quoteToken }: LaunchT
 export async function checkMarket(deps: LaunchDeps, terms: LaunchTerms): Promise<void> {
   const { usd } = await deps.prices.spotUsd(terms.quoteToken.mint);
   assertNear(deps, terms, usd);
+  await checkPlan(deps, terms);
+  if (terms.devBuy) await checkDevBuy(deps, terms, terms.devBuy);
+}
+
+/** Without any price of today: the pool, and the dev buy's amounts in it. */
+export async function checkPlan(deps: LaunchDeps, terms: LaunchTerms): Promise<void> {
   const { plan } = await poolRequestOf(deps.builder.exchange, deps.builder.wallets, terms);
   assertSame('opening', formatOpening(terms.opening), formatOpening(plan.opening));
-  if (terms.devBuy) await checkDevBuy(deps, terms, { plan, devBuy: terms.devBuy });
+  if (terms.devBuy) checkDevBuyAmounts(terms, { plan, devBuy: terms.devBuy });
 }
 
 function assertNear({ priceToleranceBps }: LaunchDeps, { opening, quoteToken }: LaunchTerms, usd: string): void {

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors.ts';
 import type { LaunchDeps } from '../deps.ts';
 import { checkMetadata, checkRecipients, checkTexts } from './check-content.ts';
 import { checkBlockhash, checkIdentity, checkPayment, checkUnsettled } from './check-identity.ts';
-import { checkMarket, checkPair } from './check-market.ts';
+import { checkMarket, checkPair, checkPlan } from './check-market.ts';
 import { checkAirdrop, checkItems, checkNetworkFees, checkWish } from './check-price.ts';
 import { ProposalRefusedError } from './refuse.ts';
 
@@ -13,21 +13,20 @@ const TRY_FOR_MS = 3_000;
 
 const TRY_AGAIN_MS = 500;
 
+/** The part of a launch that is on the chain. */
+export type Landed = 'nothing' | 'payment' | 'all';
+
 /**
  * Returns why the terms differ from what the worker derives itself; undefined if they match. A forged quote must not
  * get the treasury's signature.
  *
- * @param isUnderWay the payment has landed, so blockhash and receipts are not checked
+ * @param landed nothing of it, its payment (blockhash and receipts are not checked), or all of it (nor are present prices)
  */
-export async function refusalOf(
-  deps: LaunchDeps,
-  launch: LaunchRecord,
-  isUnderWay: boolean,
-): Promise<string | undefined> {
+export async function refusalOf(deps: LaunchDeps, launch: LaunchRecord, landed: Landed): Promise<string | undefined> {
   const startedAt = deps.now().getTime();
   for (;;) {
     try {
-      await check(deps, launch, isUnderWay);
+      await check(deps, launch, landed);
       return undefined;
     } catch (error) {
       const refusal = refusalIn(error);
@@ -63,20 +62,19 @@ function checkDerived(deps: LaunchDeps, launch: LaunchRecord): void {
   checkItems(launch.terms);
   checkWish(launch.terms);
   checkNetworkFees(launch.terms);
-  checkPayment(deps, launch);
+  checkPayment(launch);
   checkTexts(deps, launch.terms);
 }
 
-async function check(deps: LaunchDeps, launch: LaunchRecord, isUnderWay: boolean): Promise<void> {
+async function check(deps: LaunchDeps, launch: LaunchRecord, landed: Landed): Promise<void> {
   const { terms } = launch;
   checkDerived(deps, launch);
   await Promise.all([
-    ...(isUnderWay ? [] : [checkBlockhash(deps, launch), checkUnsettled(deps, launch)]),
+    ...(landed === 'nothing' ? [checkBlockhash(deps, launch), checkUnsettled(deps, launch)] : []),
     checkAirdrop(deps, terms),
     checkMetadata(deps, terms),
     checkRecipients(deps, terms),
-    checkPair(deps, terms),
-    checkMarket(deps, terms),
+    ...(landed === 'all' ? [checkPlan(deps, terms)] : [checkPair(deps, terms), checkMarket(deps, terms)]),
   ]);
 }
 

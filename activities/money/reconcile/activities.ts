@@ -4,15 +4,17 @@ import type { UnchargedPage } from '../../../db/money/uncharged.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import { whileAlive } from '../heartbeat-while.ts';
 import { compareBalances } from './balances.ts';
-import type { ReconcileDeps } from './deps.ts';
+import type { ComparisonDeps } from './deps.ts';
+import { findUnknown } from './histories.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';
 import { findShortRestocks } from './restocks.ts';
+import { findRunsWithoutRow } from './runs.ts';
 import { ALL_LAUNCHES, compareUncharged } from './uncharged.ts';
 import { compareVerdicts, findNeverEnded, findUnbooked } from './transactions.ts';
 
 export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;
 
-export function createReconcileActivities(deps: ReconcileDeps) {
+export function createReconcileActivities(deps: ComparisonDeps) {
   return {
     compareBooks: (): Promise<number> => whileAlive(deps, compareBooks(deps)),
   };
@@ -24,7 +26,7 @@ export function createReconcileActivities(deps: ReconcileDeps) {
  */
 const LOOK_AGAIN_MS = 5_000;
 
-async function compareBooks(deps: ReconcileDeps): Promise<number> {
+async function compareBooks(deps: ComparisonDeps): Promise<number> {
   const page = await uncharged.nextPage(deps.db);
   const first = await look(deps, page);
   const again = first.length === 0 ? [] : await lookAgain(deps, page);
@@ -40,8 +42,10 @@ async function compareBooks(deps: ReconcileDeps): Promise<number> {
   return standing.length;
 }
 
-async function look(deps: ReconcileDeps, { launches }: UnchargedPage): Promise<Finding[]> {
+async function look(deps: ComparisonDeps, { launches }: UnchargedPage): Promise<Finding[]> {
   const checks = [
+    findUnknown,
+    findRunsWithoutRow,
     compareLanes,
     findUnexplained,
     findNeverEnded,
@@ -56,7 +60,7 @@ async function look(deps: ReconcileDeps, { launches }: UnchargedPage): Promise<F
   return [...Map.groupBy(found, ({ kind, subject }) => `${kind} ${subject}`).values()].map(merged);
 }
 
-async function lookAgain(deps: ReconcileDeps, page: UnchargedPage): Promise<Finding[]> {
+async function lookAgain(deps: ComparisonDeps, page: UnchargedPage): Promise<Finding[]> {
   await deps.sleep(LOOK_AGAIN_MS);
   return look(deps, page);
 }

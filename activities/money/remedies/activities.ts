@@ -29,23 +29,26 @@ export type RemedyActivities = ReturnType<typeof createRemedyActivities>;
 
 type CarryOut = (deps: ReconcileDeps, subject: string, purpose?: string) => Promise<string>;
 
-const REMEDIES: Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>> = {
+type Remedies = Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>>;
+
+const REMEDIES: Remedies = {
   adopt: ADOPTIONS,
   bury: BURIALS,
   correct: CORRECTIONS,
   close: CLOSINGS,
 };
 
-/** The worker alone has proofs and keys. */
-export function createRemedyActivities(deps: ReconcileDeps) {
+/** The worker alone has proofs and keys. `adoptions`: of what a noun rebuilds itself, by the subject's kind. */
+export function createRemedyActivities(deps: ReconcileDeps, adoptions: Readonly<Record<string, CarryOut>> = {}) {
+  const remedies = { ...REMEDIES, adopt: { ...REMEDIES.adopt, ...adoptions } };
   return {
-    carryOut: (request: RemedyRequest): Promise<RemedyAnswer> => carryOut(deps, request),
+    carryOut: (request: RemedyRequest): Promise<RemedyAnswer> => carryOut(deps, remedies, request),
   };
 }
 
-async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<RemedyAnswer> {
+async function carryOut(deps: ReconcileDeps, remedies: Remedies, request: RemedyRequest): Promise<RemedyAnswer> {
   try {
-    const carry = remedyFor(request);
+    const carry = remedyFor(remedies, request);
     if (request.remedy === 'close') await learnOrRefuse(deps);
     const text = await transaction(deps.db, async (tx) => {
       // Lock before any read: a parallel remedy would mend what is mended.
@@ -75,11 +78,11 @@ async function learnOrRefuse(deps: ReconcileDeps): Promise<void> {
 }
 
 /** @throws RemedyRefusedError if the remedy is not for this kind of subject */
-function remedyFor({ remedy, subject }: RemedyRequest): CarryOut {
+function remedyFor(remedies: Remedies, { remedy, subject }: RemedyRequest): CarryOut {
   const noun = subject.split('/')[0] ?? '';
-  const carry = Object.hasOwn(REMEDIES[remedy], noun) ? REMEDIES[remedy][noun] : undefined;
+  const carry = Object.hasOwn(remedies[remedy], noun) ? remedies[remedy][noun] : undefined;
   if (carry) return carry;
-  throw new RemedyRefusedError(`${remedy} is for ${Object.keys(REMEDIES[remedy]).join(', ')}, not for ${subject}`);
+  throw new RemedyRefusedError(`${remedy} is for ${Object.keys(remedies[remedy]).join(', ')}, not for ${subject}`);
 }
 
 function audit({ db }: ReconcileDeps, { remedy, subject, actor, note }: RemedyRequest, text: string): Promise<void> {

@@ -7,6 +7,7 @@ import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
+import * as unknownWork from '../../../db/money/unknown-work.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { rewardPurposes } from '../../../domain/reward/purpose.ts';
@@ -24,6 +25,8 @@ export const CLOSINGS = {
   buyback: closeBuyback,
   restock: closeRestock,
   airdrop: closeAirdrop,
+  claim: closeUnknown,
+  launch: closeUnknown,
 } as const;
 
 /**
@@ -118,4 +121,13 @@ async function closeAirdrop(deps: ReconcileDeps, subject: string): Promise<strin
   await airdrops.giveUp(await unsigned(deps, lock));
   const wallets = lock.row.open.flatMap(({ shares }) => shares).length;
   return `the airdrop of ${quoteId} is closed; ${wallets} wallets get nothing`;
+}
+
+/**
+ * Ends the finding of a claim, or of a launch without terms, that a restored database lacks for ever. A claim's intent
+ * id is not on the chain. The launch's payment keeps its answer.
+ */
+async function closeUnknown({ db }: ReconcileDeps, subject: string): Promise<string> {
+  if (await unknownWork.close(db, subject)) return `${subject} stays without a row`;
+  throw new RemedyRefusedError(`${subject} is not among what is unknown`);
 }

@@ -63,12 +63,43 @@ export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore
       await storing;
       return uriOf(item.id);
     },
-    async has(uri) {
-      const id = uri.startsWith(`${options.gatewayUrl}/`) ? uri.slice(options.gatewayUrl.length + 1) : '';
-      if (!ID.test(id)) throw new RangeError(`"${uri}" is not an address under ${options.gatewayUrl}`);
+    has: async (uri) => {
+      idIn(options.gatewayUrl, uri);
       return isServed(uri);
     },
+    async get(uri, type) {
+      const id = idIn(options.gatewayUrl, uri);
+      const bytes = await download(uri);
+      if (bytes === null || itemOf(bytes, type).id === id) return bytes;
+      throw unavailable(`the gateway serves other bytes at ${uri}, or another key uploaded them`);
+    },
+    keyOf: (document) => itemOf(document, 'application/json').id,
+    uriAt: uriOf,
   };
+}
+
+function idIn(gatewayUrl: string, uri: string): string {
+  const id = uri.startsWith(`${gatewayUrl}/`) ? uri.slice(gatewayUrl.length + 1) : '';
+  if (ID.test(id)) return id;
+  throw new RangeError(`"${uri}" is not an address under ${gatewayUrl}`);
+}
+
+/** Larger than any logo or list of recipients. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Null if the gateway does not have it. */
+async function download(uri: string): Promise<Buffer | null> {
+  const response = await request(uri, { dispatcher: readers, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response.body as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MOST_BYTES) throw unavailable(`the gateway serves more than ${MOST_BYTES} bytes at ${uri}`);
+    parts.push(part);
+  }
+  if (response.statusCode === 404) return null;
+  if (response.statusCode !== 200) throw unavailable(`the gateway answers ${response.statusCode} for ${uri}`);
+  return Buffer.concat(parts);
 }
 
 function assertUrisFit(gatewayUrl: string): void {

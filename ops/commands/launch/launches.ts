@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { OpsIo } from '../../io.ts';
+import { launchesAdoptCommand } from './adopt.ts';
 import { launchesListCommand } from './list.ts';
 import { launchesResolveCommand } from './resolve.ts';
 import { launchesShowCommand } from './show.ts';
@@ -13,4 +14,5 @@ export function launchesCommand(program: Command, io: OpsIo): void {
   launchesShowCommand(command, io);
   launchesResolveCommand(command, io);
   launchesListCommand(command, io);
+  launchesAdoptCommand(command, io);
 }

@@ -28,7 +28,7 @@ Examples:
 const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly help: string }>> = {
   adopt: {
     description: 'take into the books what the chain has',
-    help: 'SUBJECT is lane/N, transaction/SIGNATURE that was taken for dead or, with --purpose, step/LANE/NUMBER and bundle/SIGNATURE.',
+    help: 'SUBJECT is lane/N, launch/QUOTE_ID that is unknown (`launches adopt` takes all of them), transaction/SIGNATURE that was taken for dead or, with --purpose, step/LANE/NUMBER and bundle/SIGNATURE.',
   },
   bury: {
     description: 'end a transaction that can no longer land',
@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly
   },
   close: {
     description: 'end work that can never continue, without the rest',
-    help: 'SUBJECT is reward/ROUND_ID, fee-sweep/MINT/NUMBER, buyback/ID, restock/ID or airdrop/QUOTE_ID.',
+    help: 'SUBJECT is reward/ROUND_ID, fee-sweep/MINT/NUMBER, buyback/ID, restock/ID, airdrop/QUOTE_ID, or claim/SIGNATURE and launch/QUOTE_ID that are unknown.',
   },
 };
 

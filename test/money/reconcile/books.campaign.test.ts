@@ -26,6 +26,7 @@ import { address, signature } from '../../support/launch/launch-rows.ts';
 import { ops } from '../../support/ops/ops-run.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
+import { NOTHING_OUTSIDE } from '../../support/money/nothing-outside.ts';
 import { emptied, startLiar } from '../../support/rpc/scripted-node.ts';
 import { bookBuyback } from '../../support/buyback/buyback-rows.ts';
 
@@ -86,7 +87,8 @@ describe('books and chain', () => {
     );
     const { deps, wallets } = ground;
     const rpc = createRpc({ endpoints: [ground.platform.chain.rpcUrl, liar.url] });
-    await createReconcileActivities({ ...deps, wallets, rpc, sleep: () => sleep(100) }).compareBooks();
+    const few = { ...deps, ...NOTHING_OUTSIDE, wallets, rpc, sleep: () => sleep(100) };
+    await createReconcileActivities(few).compareBooks();
     const standing = await findings.all(db());
     expect(new Set(standing.map(({ kind }) => kind))).toEqual(new Set(['lane-undecided', 'unread']));
     expect(standing).toContainEqual(expect.objectContaining({ kind: 'unread', chain: 'no quorum' }));

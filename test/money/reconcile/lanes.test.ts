@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moveOnce } from '../../../activities/money/move-once.ts';
 import { createReconcileActivities } from '../../../activities/money/reconcile/activities.ts';
-import type { ReconcileDeps } from '../../../activities/money/reconcile/deps.ts';
+import type { ComparisonDeps } from '../../../activities/money/reconcile/deps.ts';
 import { createRemedyActivities, type RemedyRequest } from '../../../activities/money/remedies/activities.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
 import { stepValue } from '../../../chain/lanes/lane-secret.ts';
@@ -16,9 +16,10 @@ import type { Purpose } from '../../../domain/purpose.ts';
 import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 import { emptied, startLiar } from '../../support/rpc/scripted-node.ts';
 import { alwaysDue } from '../../support/money/due.ts';
+import { NOTHING_OUTSIDE } from '../../support/money/nothing-outside.ts';
 
 let ground: LaneFixture;
-let deps: ReconcileDeps;
+let deps: ComparisonDeps;
 let jobs = 0;
 let purpose: Purpose;
 let lane: number;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   ground = await startLaneFixture();
   const worker = ground.worker();
   const wallets = { treasury: Keypair.generate().publicKey, platform: ground.platform.publicKey };
-  deps = { ...worker, wallets, sleep: (ms) => worker.sleep(Math.min(ms, 100)) };
+  deps = { ...worker, ...NOTHING_OUTSIDE, wallets, sleep: (ms) => worker.sleep(Math.min(ms, 100)) };
 });
 beforeEach(() => {
   purpose = `test/books-${++jobs}/1` as Purpose;

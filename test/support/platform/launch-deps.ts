@@ -13,6 +13,7 @@ import { createStore } from '../../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
+import { termsDocument } from '../../../domain/launch/terms-document.ts';
 import { FOLLOWING, LANDING, type Platform } from './platform.ts';
 
 /** How the steps differ from those of the platform's own worker. */
@@ -62,6 +63,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     now: () => new Date(),
     logger,
   });
+  const store = createStore(config.storage, config.siteUrl);
   return {
     db,
     rpc,
@@ -90,9 +92,10 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
       hasMetadataProgram: () => Promise.resolve(false),
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+      termsKey: (terms) => store.keyOf(termsDocument(terms)),
       lookupTables: withoutLookupTables,
     },
-    store: createStore(config.storage, config.siteUrl),
+    store,
     now: () => new Date(),
     sleep: async (ms) => void (await sleep(ms)),
     startAirdrop: () => Promise.resolve(),

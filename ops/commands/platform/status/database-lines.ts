@@ -6,7 +6,7 @@ import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
 import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import { waitingCommits } from '../../../../db/platform/waiting-commits.ts';
-import { FINDING_MEANING } from '../../../../domain/money/finding.ts';
+import { FINDING_KINDS, FINDING_MEANING } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
 import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
 import { refusedWritesLines } from './refused-writes.ts';
@@ -84,11 +84,12 @@ async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {
 
 async function differences(db: Db, now: Date): Promise<StatusLine[]> {
   const standing = await findings.all(db);
-  return standing.slice(0, LIMIT).map(({ kind, subject, firstSeenAt }) => ({
+  const urgent = standing.toSorted((a, b) => FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind));
+  return urgent.slice(0, LIMIT).map(({ kind, subject, firstSeenAt }) => ({
     subject: 'books',
     is: 'late',
     what: `${kind} ${subject} since ${ago(now, firstSeenAt)}: ${FINDING_MEANING[kind]}`,
-    remedy: opsCommand('books show'),
+    remedy: opsCommand(kind === 'launch-unknown' ? 'launches adopt --note "restored a backup"' : 'books show'),
   }));
 }
 

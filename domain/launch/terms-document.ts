@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type CanonicalValue, canonicalJson } from '../proof/canonical-json.ts';
+import { LaunchTermsSchema } from './terms-schema.ts';
+import type { LaunchTerms } from './terms.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Fields of the payment that the chain shows. The message names the document, so they cannot be in it. */
+const SHOWN = ['message', 'blockhash'] as const;
+
+const TermsDocumentSchema = Type.Object(
+  {
+    ...LaunchTermsSchema.properties,
+    payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed),
+  },
+  closed,
+);
+
+/** Terms by which a restored database gets a launch back whole, together with its payment on the chain. */
+export type TermsDocument = Omit<LaunchTerms, 'payment'> & {
+  readonly payment: Omit<LaunchTerms['payment'], (typeof SHOWN)[number]>;
+};
+
+/** The document's bytes. Equal terms give equal bytes, so that each launch has one document. */
+export function termsDocument(terms: LaunchTerms): Uint8Array {
+  const shown: readonly string[] = SHOWN;
+  const payment = Object.fromEntries(Object.entries(terms.payment).filter(([name]) => !shown.includes(name)));
+  // JSON has no other values than canonical ones; fractions, which no term has, are refused.
+  const plain = JSON.parse(JSON.stringify({ ...terms, payment })) as CanonicalValue;
+  return Buffer.from(canonicalJson(plain));
+}
+
+const validator = Compile(TermsDocumentSchema);
+
+/** @throws with the path of the first wrong value */
+export function parseTermsDocument(bytes: Uint8Array): TermsDocument {
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (validator.Check(value)) return value;
+  const [first] = validator.Errors(value);
+  throw new Error(`the terms are malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
+}
