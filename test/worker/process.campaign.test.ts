@@ -157,11 +157,11 @@ describe('the worker process', () => {
   });
 
   it('names a setting that is missing or wrong in two lines, without a stack', async () => {
-    const worker = await startWorker({ LOOKUP_TABLE: 'none' });
+    const worker = await startWorker({ SITE_URL: 'nowhere' });
     expect(await worker.ended).toEqual([1, null]);
     expect(worker.log.trim().split('\n')).toEqual([
       'worker: the configuration is not usable:',
-      expect.stringMatching(/^ {2}LOOKUP_TABLE .*none/),
+      expect.stringMatching(/^ {2}SITE_URL .*nowhere/),
     ]);
   });
 
