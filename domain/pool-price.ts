@@ -27,11 +27,11 @@ export function priceInQuote({ sqrtPriceX64, ...pool }: PoolPrice): string {
     .toFixed();
 }
 
-/** A difference of less than this part is none of a trade that moves an average. */
-const LEAST_PRICE_PART = 1_000;
-
-export function isAboutPrice(price: string, known: string): boolean {
-  return new Exact(price).minus(known).abs().times(LEAST_PRICE_PART).lte(known);
+/** The reverse of `priceInQuote`, as exact as its 30 fraction digits. */
+export function sqrtPriceOf(priceQuote: string, pool: Omit<PoolPrice, 'sqrtPriceX64'>): bigint {
+  const quotePerBase = new Exact(priceQuote).shiftedBy(pool.quoteDecimals - pool.baseDecimals);
+  const token1PerToken0 = pool.baseIsToken0 ? quotePerBase : new Exact(1).div(quotePerBase);
+  return BigInt(token1PerToken0.sqrt().times(new Exact(2).pow(64)).toFixed(0));
 }
 
 /** Returns the price in USD, half up to 30 fraction digits. */

@@ -81,7 +81,10 @@ async function build(
     computeUnitPrice: BigInt(terms.computeUnitPrice),
   });
   // Without signatures, so that no RPC provider holds sendable bytes before the ledger does.
-  const { err, logs } = await deps.rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
+  const { err, logs } = await deps.rpc.simulateTransaction(withoutSignatures(signed.wire), {
+    verifySignatures: false,
+    byQuorum: true,
+  });
   if (err !== null) throw new DeliveryRefusedError(airdropPurpose(launch.quoteId, batch), err, logs);
   return signed;
 }

@@ -7,6 +7,7 @@ import { burnBought } from './burn.ts';
 import { buyTokens } from './buy.ts';
 import type { BuybackDeps } from './deps.ts';
 import { buybacksUnderWay, planBuybacks } from './plan.ts';
+import { chainMoment } from '../trading/chain-moment.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 
 export type { BuybackDeps } from './deps.ts';
@@ -17,9 +18,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createBuybackActivities(deps: BuybackDeps) {
   return {
-    rankFlywheel(): Promise<number> {
+    async rankFlywheel(): Promise<number> {
       const { rankedDays, rankedTokens: tokens } = deps.rules;
-      const since = new Date(deps.now().getTime() - rankedDays * DAY_MS);
+      const { at } = await chainMoment(deps);
+      const since = new Date(at.getTime() - rankedDays * DAY_MS);
       return flywheelTokens.rank(deps.db, { since, tokens });
     },
 

@@ -85,17 +85,17 @@ async function openRounds(tx: Db): Promise<{ idle: IdleBuyback[]; underWay: Buyb
   return { idle, underWay };
 }
 
-function judged(use: BudgetUse, quote: QuoteFacts | undefined, leastUsd: string): BudgetUse {
+/** The worthwhile part of a use, or why nothing is bought. */
+export function judged(use: BudgetUse, quote: QuoteFacts | undefined, leastUsd: string): BudgetUse {
   if (typeof use === 'string') return use;
   if (!quote) return 'the quote token is not listed';
+  if (quote.quoteUsd === null) return 'the quote token has no steady USD price: purchases wait for one';
   const worthwhile = use.filter(({ mostRaw }) => isWorthwhile(mostRaw, quote, leastUsd));
   return worthwhile.length > 0 ? worthwhile : `no purchase would be worth ${leastUsd} USD`;
 }
 
-/** True without any known price. */
-function isWorthwhile(amountRaw: bigint, { estimateUsd, decimals }: QuoteFacts, leastUsd: string): boolean {
-  if (amountRaw === 0n) return false;
-  return estimateUsd === null || isWorth(worthUsd(amountRaw, decimals, estimateUsd), leastUsd);
+function isWorthwhile(amountRaw: bigint, { quoteUsd, decimals }: QuoteFacts, leastUsd: string): boolean {
+  return amountRaw > 0n && quoteUsd !== null && isWorth(worthUsd(amountRaw, decimals, quoteUsd), leastUsd);
 }
 
 const isNotAmong =

@@ -2,7 +2,7 @@ import { spendableBase, type SpendableUsd } from '../../domain/trading/spendable
 import { averageOf, AverageUnknownError } from '../trading/average.ts';
 import type { FeeSweepDeps } from './deps.ts';
 
-type PriceDeps = Pick<FeeSweepDeps, 'db' | 'now' | 'logger'> & {
+type PriceDeps = Pick<FeeSweepDeps, 'db' | 'now' | 'rpc' | 'logger'> & {
   readonly rules: Pick<FeeSweepDeps['rules'], 'averageMinutes'>;
 };
 

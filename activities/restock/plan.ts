@@ -8,6 +8,7 @@ import { lockRestockPlans } from '../../db/restock/restock-rounds.ts';
 import { lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { restockAmounts, type RestockLimits } from '../../domain/restock/restock.ts';
+import { chainMoment } from '../trading/chain-moment.ts';
 import type { RestockDeps } from './deps.ts';
 import { missingRaw, priced } from './stock.ts';
 
@@ -56,8 +57,9 @@ async function planOrExplain(deps: RestockDeps, limits: RestockLimits, pair: Pai
   const costLamports = lamportsForQuote(shortfall, present);
   const treasury = deps.signers.treasury.publicKey;
   const treasuryLamports = await deps.rpc.leastLamports(treasury.toBase58());
+  const { at } = await chainMoment(deps);
   return transaction(deps.db, async (tx) => {
-    const amounts = await amountsOf(tx, deps, limits, { costLamports, treasuryLamports });
+    const amounts = await amountsOf(tx, at, limits, { costLamports, treasuryLamports });
     if (typeof amounts === 'string') return amounts;
     const { solUsd, quoteUsd } = present;
     const { source: priceSource, observedAt: pricedAt } = quote;
@@ -70,12 +72,12 @@ async function planOrExplain(deps: RestockDeps, limits: RestockLimits, pair: Pai
 
 async function amountsOf(
   tx: Db,
-  { now }: RestockDeps,
+  at: Date,
   limits: RestockLimits,
   means: { readonly costLamports: bigint; readonly treasuryLamports: bigint },
 ) {
   await lockRestockPlans(tx);
-  const spentLamports = await restockRounds.spentSince(tx, new Date(now().getTime() - DAY_MS));
+  const spentLamports = await restockRounds.spentSince(tx, new Date(at.getTime() - DAY_MS));
   const committedLamports = (await restockRounds.open(tx)).reduce(
     (sum, { budgetLamports }) => sum + budgetLamports,
     0n,

@@ -90,7 +90,7 @@ async function buildBatch(
   const work = payoutWork({ ...frame, quote: market.quote, recipients });
   // Unsigned: no signed transaction leaves before the ledger has it.
   const unsigned = compilePurposed(frame, work).serialize();
-  const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
+  const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false, byQuorum: true });
   const refusing = refusingRecipient(recipients, frame.computeUnitPrice, simulation);
   if (!refusing) return signPurposed(frame, work);
   const owner = refusing.owner.toBase58();

@@ -2,9 +2,11 @@ import { unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
 import type { Db } from '../../db/connect.ts';
 import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts';
 import * as launches from '../../db/launch/launches.ts';
+import type { SwapWitness } from '../../chain/market/agreed-swap.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
-import { type IndexWitness, isIndexCurrent } from './current-index.ts';
+import { chainMoment, ClocksDifferError, type TimeDeps } from './chain-moment.ts';
+import { type MarketWitness, provenSince } from './proven-market.ts';
 
 declare const agreed: unique symbol;
 
@@ -14,7 +16,9 @@ declare const agreed: unique symbol;
  */
 export type AgreedAverage = string & { readonly [agreed]: true };
 
-/** The market is not indexed, its history has a gap, or the index is behind. */
+/**
+ * The market is not indexed, its history has a gap, the index is not proven to have every swap, or the clocks differ.
+ */
 export class AverageUnknownError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -22,9 +26,8 @@ export class AverageUnknownError extends Error {
   }
 }
 
-export interface AverageDeps {
+export interface AverageDeps extends TimeDeps {
   readonly db: Db;
-  readonly now: () => Date;
 }
 
 const MINUTE_MS = 60_000;
@@ -39,34 +42,49 @@ export async function averageOf(deps: AverageDeps, mint: string, minutes: number
 }
 
 /**
- * A quorum confirms the swaps whose prices bound all others: an invented price could only lie between confirmed ones of
- * its own quarter of the time. Throws without confirmation.
+ * A quorum confirms the swaps whose prices bound all others, and that the stored swaps are all that led to the pool's
+ * final state. Throws without either.
  */
 export async function agreedAverageOf(
-  deps: AverageDeps & IndexWitness,
+  deps: AverageDeps & MarketWitness & SwapWitness,
   mint: string,
   minutes: number,
 ): Promise<AgreedAverage> {
-  const { cursor, span } = await averagedMarket(deps, mint, minutes);
-  if (!(await isIndexCurrent(deps, cursor, span.openingPrice)))
-    throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
+  const { cursor, opening, span, final } = await averagedMarket(deps, mint, minutes);
   const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
   const [invented] = await unconfirmedSwaps(deps, cursor, bounds);
-  if (!invented) return average as AgreedAverage;
-  throw new Error(
-    `no quorum of RPC endpoints has swap ${invented.signature} of ${mint} as it is stored: see "market check"`,
-  );
+  if (invented)
+    throw new Error(
+      `no quorum of RPC endpoints has swap ${invented.signature} of ${mint} as it is stored: see "market check"`,
+    );
+  const { from, openedAt } = span;
+  const since = await provenSince(deps, { cursor, opening, openedAt }, { from, final });
+  if (since === null) throw new AverageUnknownError(`the index of the market of ${mint} is behind`);
+  if (since > from && since > openedAt)
+    throw new AverageUnknownError(
+      `the swaps of ${mint} are proven complete only since ${since.toISOString()}, the average begins at ${from.toISOString()}`,
+    );
+  return average as AgreedAverage;
 }
 
-async function averagedMarket({ db, now }: AverageDeps, mint: string, minutes: number) {
-  const [cursor, launch] = await Promise.all([poolCursors.byMint(db, mint), launches.byMint(db, mint)]);
+async function averagedMarket(deps: AverageDeps, mint: string, minutes: number) {
+  const { db } = deps;
+  const [cursor, launch, final] = await Promise.all([
+    poolCursors.byMint(db, mint),
+    launches.byMint(db, mint),
+    chainMoment(deps).catch(unknownBy),
+  ]);
   if (!cursor || !launch?.launchedAt) throw new AverageUnknownError(`the market of ${mint} is not indexed`);
   if (cursor.gap !== null) throw new AverageUnknownError(`the market of ${mint} has a gap: ${cursor.gap}`);
-  const { sqrtPriceX64, baseIsToken0 } = launch.terms.opening;
+  const { opening } = launch.terms;
   const { baseDecimals, quoteDecimals } = cursor;
-  const pool = { sqrtPriceX64: BigInt(sqrtPriceX64), baseIsToken0, baseDecimals, quoteDecimals };
-  const to = now();
+  const pool = { ...opening, sqrtPriceX64: BigInt(opening.sqrtPriceX64), baseDecimals, quoteDecimals };
+  const { at: to } = final;
   const from = new Date(to.getTime() - minutes * MINUTE_MS);
   const span = { mint, from, to, openingPrice: priceInQuote(pool), openedAt: launch.launchedAt };
-  return { cursor, span };
+  return { cursor, opening, span, final };
+}
+
+function unknownBy(error: unknown): never {
+  throw error instanceof ClocksDifferError ? new AverageUnknownError(error.message) : error;
 }

@@ -36,6 +36,41 @@ export class MarketRefusedError extends Error {
   }
 }
 
+export interface QuorumOrder extends SizedOrder {
+  /** Of an endpoint that accepts the order. */
+  readonly state: PoolState;
+}
+
+/**
+ * The greatest order that a quorum of endpoints accepts, each by the pool that it shows, with the strictest limit of
+ * these: one endpoint can neither enlarge it nor lower its limit. Throws a MarketRefusedError if there is none.
+ */
+export function sizeByQuorum(
+  exchange: Pick<Exchange, 'quoteSwap'>,
+  states: readonly PoolState[],
+  order: MarketOrder,
+  quorum: number,
+): QuorumOrder {
+  const refusals: MarketRefusedError[] = [];
+  const sized = states.flatMap((state) => {
+    try {
+      return [{ state, ...sizeOrder(exchange, state, order) }];
+    } catch (error) {
+      if (!(error instanceof MarketRefusedError)) throw error;
+      refusals.push(error);
+      return [];
+    }
+  });
+  const greatestFirst = sized.toSorted((a, b) => (a.request.amount < b.request.amount ? 1 : -1));
+  const accepting = greatestFirst.slice(0, quorum);
+  const least = accepting.at(-1);
+  if (!least || accepting.length < quorum)
+    throw refusals[0] ?? new MarketRefusedError('too few endpoints show the pool');
+  const { amount } = least.request;
+  const limits = accepting.map(({ state }) => sizeOrder(exchange, state, { ...order, mostRaw: amount }).limitRaw);
+  return { ...least, limitRaw: limits.reduce((most, limit) => (limit > most ? limit : most)) };
+}
+
 /** Throws a MarketRefusedError if there is none. */
 export function sizeOrder(exchange: Pick<Exchange, 'quoteSwap'>, state: PoolState, order: MarketOrder): SizedOrder {
   const feeProblem = quoteFeeProblem(order.quote);

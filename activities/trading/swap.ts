@@ -1,12 +1,11 @@
-import { type PublicKey, SystemProgram } from '@solana/web3.js';
-import type { Exchange } from '../../chain/exchange/exchange.ts';
+import { type Connection, type PublicKey, SystemProgram } from '@solana/web3.js';
+import type { Exchange, PoolState } from '../../chain/exchange/exchange.ts';
 import {
   createTokenAccount,
   TOKEN_ACCOUNT_COMPUTE_UNITS,
   tokenAccountOf,
 } from '../../chain/tokens/associated-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
-import { unseen } from '../../chain/rpc/json-rpc.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -14,11 +13,12 @@ import { land } from '../../chain/transactions/land.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { whileAlive } from '../money/heartbeat-while.ts';
-import { type MarketOrder, sizeOrder } from './order.ts';
+import { type MarketOrder, sizeByQuorum } from './order.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger' | 'sleep' | 'heartbeat'> {
   readonly exchange: Exchange;
+  readonly exchangeAt: (connection: Connection) => Pick<Exchange, 'readPool'>;
   readonly relay: BundleRelay;
   readonly settings: {
     readonly tipLamports: bigint;
@@ -41,7 +41,7 @@ const TIP_COMPUTE_UNITS = 1_000;
 
 /**
  * For `moveOnce` as `build`, with {@link sendAsBundle} as `send`. Throws a MarketRefusedError if the limits allow
- * none; an RpcUnavailableError if the endpoint has not seen the pool: that ends no sale.
+ * none; an RpcUnavailableError if no quorum has seen the pool: that ends no sale.
  */
 export async function buildMarketSwap(
   deps: MarketSwapDeps,
@@ -49,9 +49,8 @@ export async function buildMarketSwap(
   stamp: Stamp,
 ): Promise<SignedTransaction> {
   const { base, quote, side, wallet, payer } = swap;
-  const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
-  if (!state) throw unseen(`pool ${swap.pool.toBase58()}`);
-  const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
+  const [states, tip] = await Promise.all([poolByQuorum(deps, swap.pool), tipAccount(deps.relay)]);
+  const { state, request, limitRaw } = sizeByQuorum(deps.exchange, states, swap, deps.rpc.quorum);
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
   const group = deps.exchange.buildSwap({
     ...request,
@@ -72,6 +71,15 @@ export async function buildMarketSwap(
     signers: group.signers,
     computeUnits: group.computeUnits + TIP_COMPUTE_UNITS,
   });
+}
+
+/** The pool as each endpoint shows it, of at least a quorum. */
+async function poolByQuorum({ rpc, exchangeAt }: MarketSwapDeps, pool: PublicKey): Promise<readonly PoolState[]> {
+  const answers = await rpc.foundByQuorum(
+    (connection) => exchangeAt(connection).readPool(pool),
+    (state) => (state === null ? 'nothing' : 'success'),
+  );
+  return answers.filter((state) => state !== null);
 }
 
 const OPENING_POLL_MS = 200;

@@ -2,7 +2,7 @@ import type { Keypair, PublicKey, TransactionInstruction, VersionedTransactionRe
 import type { FeeMode } from '../../domain/fee-models.ts';
 import type { FeeTier } from '../../domain/token-facts.ts';
 import type { LaunchAddresses, PoolOpening } from '../../domain/launch/terms.ts';
-import type { TickLiquidity } from './pool-math.ts';
+import type { InitialisedTick } from './pool-math.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 
 /** Instructions that must share one transaction. */
@@ -95,7 +95,7 @@ export interface PoolState extends PoolSummary {
   readonly tickLower: number;
   readonly tickUpper: number;
   /** Ascending. */
-  readonly ticks: readonly TickLiquidity[];
+  readonly ticks: readonly InitialisedTick[];
   /** The adapter's own. */
   readonly adapterState: string;
 }
@@ -183,6 +183,16 @@ export interface DecodedSwap {
   readonly mark: string | null;
 }
 
+/** A deposit into a pool, or a withdrawal, in units of liquidity. */
+export interface LiquidityChange {
+  readonly tickLower: number;
+  readonly tickUpper: number;
+  /** Negative if withdrawn. */
+  readonly delta: bigint;
+  /** Number of swaps of the pool before it in the transaction. */
+  readonly afterSwaps: number;
+}
+
 export interface LaunchPools {
   /** For the lookup table; empty if packets fit without. */
   readonly lookupAddresses: readonly PublicKey[];
@@ -214,6 +224,8 @@ export interface PoolReads {
   readLockedPosition(pool: PublicKey, feeKeyMint: PublicKey): Promise<LockedPosition | null>;
   /** Decodes swaps in order, of pools with a known base side, launched here or not. Empty if the transaction failed. */
   decodeSwaps(transaction: VersionedTransactionResponse, baseSideOf: BaseSideOf): DecodedSwap[];
+  /** Decodes what a transaction did to the pool's liquidity, in order. Empty if it failed. */
+  decodeLiquidity(transaction: VersionedTransactionResponse, pool: PublicKey): LiquidityChange[];
 }
 
 export interface PoolTrades {

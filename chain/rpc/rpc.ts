@@ -29,6 +29,7 @@ import { confirmedByQuorum, type Finding, foundByQuorum } from './confirmed-by-q
 import { getTransaction, transactionResponse } from './find-transaction.ts';
 import { finalizedAs, type StoredTransaction } from './finalized-transaction.ts';
 import { createFinalHeadReader } from './final-head.ts';
+import { type FinalMoment, finalMoment } from './final-moment.ts';
 import { createFirstBlockReader, type FirstBlock } from './first-block.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -100,6 +101,8 @@ export interface HintReads {
 export interface QuorumReads {
   /** Two, or one if only one is configured. */
   readonly quorum: number;
+  /** Reads the newest final block and its time by a quorum: see `finalMoment`. */
+  finalMoment(): Promise<FinalMoment>;
   /** Returns base58. Rejects when endpoints are on different chains. */
   genesisHash(): Promise<string>;
   /** Reads the head by a quorum, for waits and deadlines. */
@@ -202,8 +205,10 @@ export function createRpc(options: RpcOptions): Rpc {
     options.endpoints.map((url, index) => createEndpoint({ url, index, timeoutMs, fetch })),
     now,
   );
-  const connectionTo = (endpoint: RpcEndpoint) =>
-    createReadConnection(createEndpointSet([endpoint], now), timeoutMs, fetch);
+  const connections = new Map(
+    endpoints.all.map((one) => [one, createReadConnection(createEndpointSet([one], now), timeoutMs, fetch)]),
+  );
+  const connectionTo = (endpoint: RpcEndpoint) => connections.get(endpoint)!;
   const rents = createRentReader(endpoints, now);
   const pace = createBlockPace(endpoints, now);
   const reachedSlots = createReachedSlots(endpoints, now);
@@ -223,6 +228,7 @@ export function createRpc(options: RpcOptions): Rpc {
     reachedSlot: (commitment) => reachedSlots.reached(commitment),
     assertReached: (slot) => reachedSlots.assertReached(slot),
     finalHead: () => finalHeads.read(),
+    finalMoment: () => finalMoment(endpoints),
     firstBlock: (slot) => firstBlocks.read(slot),
     agreedEpoch: () => agreedEpoch(endpoints),
     agreedRent: (bytes) => rents.read(bytes),

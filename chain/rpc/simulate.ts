@@ -1,4 +1,10 @@
-import { confirmedByQuorum, type Finding, saysUnknownMethod, TooFewOfferError } from './confirmed-by-quorum.ts';
+import {
+  confirmedByQuorum,
+  type Finding,
+  foundByQuorum,
+  saysUnknownMethod,
+  TooFewOfferError,
+} from './confirmed-by-quorum.ts';
 import type { EndpointSet } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
@@ -8,6 +14,8 @@ export interface SimulationOptions {
   readonly verifySignatures?: boolean;
   /** Default `confirmed`. */
   readonly commitment?: 'processed' | 'confirmed' | 'finalized';
+  /** True: a success needs a quorum too, where it decides that value is sent again and again. Default false. */
+  readonly byQuorum?: boolean;
 }
 
 export interface BundleSimulationOptions extends SimulationOptions {
@@ -27,7 +35,7 @@ export type BundleSimulation =
   | { readonly ok: false; readonly index: number; readonly err: unknown; readonly logs: readonly string[] };
 
 /**
- * A success needs one endpoint, a failure a quorum: one that lags or lies ends nothing. Endpoints that do not know the
+ * A success needs one endpoint, unless `byQuorum`, a failure a quorum: one that lags or lies ends nothing. Endpoints that do not know the
  * blockhash do not count.
  *
  * @throws RpcAnswerError for a malformed one
@@ -38,11 +46,11 @@ export async function simulateTransaction(
   wire: Uint8Array,
   options: SimulationOptions = {},
 ): Promise<Simulation> {
-  return confirmedByQuorum(
-    endpoints,
-    (endpoint) => simulateAt(endpoint, wire, options),
-    ({ err }) => (err === null ? 'success' : refusalOf(err)),
-  );
+  const ask = (endpoint: RpcEndpoint) => simulateAt(endpoint, wire, options);
+  const findingOf = ({ err }: Simulation) => (err === null ? 'success' : refusalOf(err));
+  if (!options.byQuorum) return confirmedByQuorum(endpoints, ask, findingOf);
+  const [found] = await foundByQuorum(endpoints, ask, findingOf);
+  return found!;
 }
 
 function refusalOf(err: unknown): Finding {

@@ -57,26 +57,23 @@ export interface TradingWindow {
   readonly newestSlot: bigint | null;
 }
 
-/** The first swaps behind this cursor, oldest first. */
-export async function unsettled(
+/** The first swaps of a pool behind a slot, oldest first, final or not. */
+export async function behindSlot(
   db: Db,
-  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
+  { number }: Pick<PoolCursor, 'number'>,
+  slot: bigint,
   limit: number,
 ): Promise<SwapRecord[]> {
   const { rows } = await sql<StoredSwap>`
-    select ${STORED} from swaps where pool_number = ${number} and slot > ${finalizedSlot}::bigint
+    select ${STORED} from swaps where pool_number = ${number} and slot > ${slot}::bigint
     order by slot, slot_order, index limit ${limit}`.execute(db);
   return rows.map((row) => signedBy(row));
 }
 
-/** Whole quote tokens per whole token after the last settled swap; null without one. */
-export async function lastFinalPrice(
-  db: Db,
-  { number, finalizedSlot }: Pick<PoolCursor, 'number' | 'finalizedSlot'>,
-): Promise<string | null> {
-  const last = db.selectFrom('marketSwaps').select('priceQuote').where('poolNumber', '=', number);
-  const ordered = last.where('slot', '<=', finalizedSlot).orderBy('slot', 'desc').orderBy('slotOrder', 'desc');
-  return (await ordered.orderBy('index', 'desc').limit(1).executeTakeFirst())?.priceQuote ?? null;
+/** The newest swap of a pool, final or not. */
+export function last(db: Db, { number }: Pick<PoolCursor, 'number'>) {
+  const newest = db.selectFrom('marketSwaps').select(['slot', 'priceQuote']).where('poolNumber', '=', number);
+  return newest.orderBy('slot', 'desc').orderBy('slotOrder', 'desc').orderBy('index', 'desc').executeTakeFirst();
 }
 
 /** Oldest first. */

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
-import type { Bytes, Fixed } from './columns.ts';
+import type { Bytes, Fixed, Json } from './columns.ts';
 
 export type SwapSide = 'buy' | 'sell';
 
@@ -131,6 +131,13 @@ export interface TokenMarketChangeTable extends TokenMarketTotalTable {
   id: GeneratedAlways<bigint>;
 }
 
+export interface PoolProofTable {
+  pool: Fixed<string>;
+  since: Fixed<Date>;
+  slot: bigint;
+  state: Json;
+}
+
 export interface MarketStreamTable {
   isOnly: GeneratedAlways<boolean>;
   followedSlot: bigint;
@@ -173,6 +180,7 @@ export interface MarketTables {
   swapArchives: SwapArchiveTable;
   swapMonthChanges: SwapMonthChangeTable;
   poolCursors: PoolCursorTable;
+  poolProofs: PoolProofTable;
   marketStream: MarketStreamTable;
   heldAccounts: HeldAccountTable;
 }

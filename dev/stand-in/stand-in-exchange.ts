@@ -76,6 +76,8 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
     },
     decodeSwaps: (transaction, baseSideOf) =>
       decodeSwaps(keys, transaction).filter(({ pool }) => baseSideOf(pool) !== undefined),
+    // Its pools have the two launch positions alone.
+    decodeLiquidity: () => [],
   };
 }
 

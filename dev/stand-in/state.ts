@@ -2,7 +2,13 @@ import type { PublicKey } from '@solana/web3.js';
 import type { FeeTier } from '../../domain/token-facts.ts';
 import type { Claimable, LaunchPlan, PoolFees } from '../../chain/exchange/exchange.ts';
 import { OUTERMOST_TICK } from '../../chain/exchange/opening.ts';
-import { claimableFees, type SwapOutcome, type SwapPool, wrappingAdd128 } from '../../chain/exchange/pool-math.ts';
+import {
+  claimableFees,
+  type InitialisedTick,
+  type SwapOutcome,
+  type SwapPool,
+  wrappingAdd128,
+} from '../../chain/exchange/pool-math.ts';
 
 /** Amounts of token0 and token1. */
 export type Pair = readonly [bigint, bigint];
@@ -70,7 +76,9 @@ export function rangeOf(state: StandInState): { tickLower: number; tickUpper: nu
     : { tickLower: -OUTERMOST_TICK, tickUpper: state.openTick };
 }
 
-export function swapPoolOf(state: StandInState): SwapPool {
+export function swapPoolOf(
+  state: StandInState,
+): Omit<SwapPool, 'ticks'> & { readonly ticks: readonly InitialisedTick[] } {
   const { tickLower, tickUpper } = rangeOf(state);
   const total = state.liquidity[0] + state.liquidity[1];
   const active = state.tick >= tickLower && state.tick < tickUpper;
@@ -79,8 +87,8 @@ export function swapPoolOf(state: StandInState): SwapPool {
     tick: state.tick,
     liquidity: active ? total : 0n,
     ticks: [
-      { tick: tickLower, liquidityNet: total },
-      { tick: tickUpper, liquidityNet: -total },
+      { tick: tickLower, liquidityNet: total, liquidityGross: total },
+      { tick: tickUpper, liquidityNet: -total, liquidityGross: total },
     ],
   };
 }

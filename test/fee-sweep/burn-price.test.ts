@@ -20,7 +20,8 @@ afterAll(() => ground.close());
 
 const priceAt = (quoteUsd: string | null) => {
   const logger = pino({ level: 'silent' });
-  const deps = { db: ground.db, now: () => new Date(ground.now()), logger, rules: { averageMinutes: MINUTES } };
+  const now = () => new Date(ground.now());
+  const deps = { db: ground.db, rpc: ground.rpc(''), now, logger, rules: { averageMinutes: MINUTES } };
   return burnPriceUsd(deps, mint, quoteUsd === null ? null : spendableUsd(quoteUsd));
 };
 

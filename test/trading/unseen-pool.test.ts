@@ -16,10 +16,12 @@ test('a pool that an endpoint has not seen is no refusal of the market, which wo
   const launch = await ground.launch();
   const { base, quote } = launch.request;
   const tip = Keypair.generate().publicKey;
-  const deps = { exchange: ground.exchange, relay: { tipAccounts: () => Promise.resolve([tip]) } } as Pick<
-    MarketSwapDeps,
-    'exchange'
-  > as MarketSwapDeps;
+  const deps = {
+    exchange: ground.exchange,
+    exchangeAt: ground.exchangeAt,
+    rpc: ground.rpc(''),
+    relay: { tipAccounts: () => Promise.resolve([tip]) },
+  } as Pick<MarketSwapDeps, 'exchange' | 'exchangeAt' | 'rpc'> as MarketSwapDeps;
   const pool = Keypair.generate().publicKey;
   const swap = { base, quote, pool, side: 'sell', mostRaw: 1n } as Pick<MarketSwap, 'pool'> as MarketSwap;
   await expect(buildMarketSwap(deps, swap, stamp)).rejects.toThrow(RpcUnavailableError);

@@ -8,6 +8,12 @@ export interface TickLiquidity {
   readonly liquidityNet: bigint;
 }
 
+/** A tick that positions begin or end at: a swap stops there even if they cancel each other. */
+export interface InitialisedTick extends TickLiquidity {
+  /** Liquidity of all positions that begin or end here. */
+  readonly liquidityGross: bigint;
+}
+
 /** `feePpm` of the input; the others of that fee. */
 export interface SwapRates {
   readonly feePpm: number;
@@ -47,6 +53,8 @@ export interface SwapOrder {
   readonly zeroForOne: boolean;
   readonly exact: 'in' | 'out';
   readonly amount: bigint;
+  /** A price that ends the swap when it is reached, Q64.64; default: none. */
+  readonly limitX64?: bigint;
 }
 
 interface Progress {
@@ -54,11 +62,11 @@ interface Progress {
   remaining: bigint;
 }
 
-/** Runs Raydium's `swap_internal` without a price limit. Not filled where the program fails. */
+/** Runs Raydium's `swap_internal`. Not filled where the program fails. */
 export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): SwapResult {
   const progress = start(pool, order);
   const { done } = progress;
-  while (progress.remaining > 0n) {
+  while (progress.remaining > 0n && done.sqrtPriceX64 !== order.limitX64) {
     const next = nextTick(pool.ticks, done.tick, order.zeroForOne);
     if (!next) return { fill: 'tooLarge' };
     if (!advance(progress, next, rates, order) || isOutOfRange(done.sqrtPriceX64)) return { fill: 'tooLarge' };
@@ -81,10 +89,11 @@ function isOutOfRange(sqrtPriceX64: bigint): boolean {
 
 function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, order: SwapOrder): boolean {
   const { done } = progress;
-  const targetX64 = sqrtPriceAtTick(next.tick);
+  const tickPriceX64 = sqrtPriceAtTick(next.tick);
   const before = done.sqrtPriceX64;
+  const targetX64 = nearerOf(tickPriceX64, order);
   if (before !== targetX64 && !moveTowards(progress, targetX64, rates, order)) return false;
-  if (done.sqrtPriceX64 === targetX64) {
+  if (done.sqrtPriceX64 === tickPriceX64) {
     done.liquidity += order.zeroForOne ? -next.liquidityNet : next.liquidityNet;
     done.tick = order.zeroForOne ? next.tick - 1 : next.tick;
   } else if (done.sqrtPriceX64 !== before) {
@@ -92,6 +101,10 @@ function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, orde
     done.tick = tickAtSqrtPrice(done.sqrtPriceX64);
   }
   return true;
+}
+
+function nearerOf(tickPriceX64: bigint, { limitX64 = tickPriceX64, zeroForOne }: SwapOrder): bigint {
+  return zeroForOne === limitX64 > tickPriceX64 ? limitX64 : tickPriceX64;
 }
 
 function moveTowards(progress: Progress, targetX64: bigint, rates: SwapRates, order: SwapOrder): boolean {

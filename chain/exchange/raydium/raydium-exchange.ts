@@ -5,6 +5,7 @@ import { planLaunch, sortsBefore } from '../opening.ts';
 import { priceInTradedPart, TRADED_PART } from './accounts/pool-state.ts';
 import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
+import { decodeLiquidity } from './liquidity-events.ts';
 import { readClaimables } from './claimables.ts';
 import { buildHarvest, readClaimable, readLockedPosition } from './fees.ts';
 import { buildLocks, buildPool } from './launch.ts';
@@ -52,5 +53,6 @@ export function createRaydiumExchange({ connection, quorum, feeKeyMetadata }: Ra
     readClaimables: (positions) => readClaimables(connection, positions),
     buildHarvest: (request) => buildHarvest(connection, request),
     decodeSwaps,
+    decodeLiquidity,
   };
 }

@@ -134,7 +134,7 @@ function stateOf({ address, pool, accounts, slot }: Snapshot, launch: LaunchPosi
     liquidity: launch?.liquidity ?? 0n,
     tickLower: launch?.tickLower ?? -OUTERMOST_TICK,
     tickUpper: launch?.tickUpper ?? OUTERMOST_TICK,
-    ticks: ticks.map(({ tick, liquidityNet }) => ({ tick, liquidityNet })),
+    ticks: ticks.map(({ tick, liquidityNet, liquidityGross }) => ({ tick, liquidityNet, liquidityGross })),
     adapterState: encodeNotes({ ammConfig, status, feeOn, tickArrays }),
   };
 }

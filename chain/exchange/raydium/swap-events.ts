@@ -22,19 +22,24 @@ const INVOKE = /^Program (\w+) invoke \[\d+\]$/;
 const RETURN = /^Program \w+ (?:success|failed.*)$/;
 
 export function swapEventsOf(logs: readonly string[]): SwapEvent[] {
+  return eventsIn(logs).filter(isSwapEvent).map(decodeEvent);
+}
+
+/** The events that the program itself logged, in order, with their discriminators. */
+export function eventsIn(logs: readonly string[]): Buffer[] {
   const running: string[] = [];
   return logs.flatMap((line) => {
     const invoked = INVOKE.exec(line)?.[1];
     if (invoked) running.push(invoked);
     else if (RETURN.test(line)) running.pop();
-    else if (line.startsWith(DATA_PREFIX) && running.at(-1) === CLMM_PROGRAM_ID.toBase58()) return eventIn(line);
+    else if (line.startsWith(DATA_PREFIX) && running.at(-1) === CLMM_PROGRAM_ID.toBase58())
+      return [Buffer.from(line.slice(DATA_PREFIX.length), 'base64')];
     return [];
   });
 }
 
-function eventIn(line: string): SwapEvent[] {
-  const data = Buffer.from(line.slice(DATA_PREFIX.length), 'base64');
-  return data.subarray(0, DISCRIMINATOR_BYTES).equals(SWAP_EVENT) ? [decodeEvent(data)] : [];
+export function isSwapEvent(data: Buffer): boolean {
+  return data.subarray(0, DISCRIMINATOR_BYTES).equals(SWAP_EVENT);
 }
 
 /** Decodes `SwapEvent` of the published interface; newer versions append fields. */

@@ -86,6 +86,16 @@ export interface FixtureOptions {
   readonly stream?: boolean;
   /** A migrated database; default: one of its own. */
   readonly databaseUrl?: string;
+  /** Default: the stand-in. */
+  readonly exchange?: ExchangeOfFixture;
+}
+
+/** Another exchange, whose programs lie in a folder. */
+export interface ExchangeOfFixture {
+  readonly programsDir: string;
+  open(localnet: Localnet, connection?: Connection): Exchange;
+  /** The wallet that pays for pools may need more accounts. */
+  prepare(localnet: Localnet, chain: TestChain): TestChain;
 }
 
 /** An index that follows the chain's stream. */
@@ -118,17 +128,20 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
     now,
     ...(slotsToFinalize !== undefined && { slotsToFinalize }),
     ...(stream && { stream: { port: 0 } }),
+    ...(options.exchange && { programsDir: options.exchange.programsDir }),
   });
+  const open = options.exchange?.open ?? standInOf;
   const database =
     options.databaseUrl === undefined
       ? await createTestDatabase()
       : { url: options.databaseUrl, drop: () => Promise.resolve() };
   const db = connect(database.url, { applicationName: 'test', maxConnections: 15 });
   const connection = new Connection(localnet.rpcUrl, 'confirmed');
-  const chain = await createTestChain(connection, async (wallet, lamports) => {
+  const plain = await createTestChain(connection, async (wallet, lamports) => {
     localnet.control.fund(wallet.toBase58(), BigInt(lamports));
   });
-  const exchange = standInExchangeOn(localnet);
+  const chain = options.exchange?.prepare(localnet, plain) ?? plain;
+  const exchange = open(localnet);
   const log = captureLog();
   const parts = { localnet, chain, exchange, connection, db, log, now };
   const rpc = (...endpoints: string[]) =>
@@ -137,7 +150,7 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
     });
   return {
     ...parts,
-    exchangeAt: (through) => standInExchangeOn(localnet, { connection: through }),
+    exchangeAt: (through) => open(localnet, through),
     databaseUrl: database.url,
     rpc,
     launch: (kind) => launchToken(parts, { ...STANDARD, ...kind }),
@@ -146,7 +159,7 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
       createIndex(parts, {
         db,
         rpc: rpc(''),
-        exchange: standInExchangeOn(localnet),
+        exchange: open(localnet),
         now: () => new Date(now()),
         ...over,
       }),
@@ -154,7 +167,7 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
       createFollower(parts, {
         db,
         rpc: rpc(''),
-        exchange: standInExchangeOn(localnet),
+        exchange: open(localnet),
         now: () => new Date(now()),
         ...over,
       }),
@@ -165,6 +178,10 @@ export async function startMarketFixture(options: FixtureOptions = {}): Promise<
       await database.drop();
     },
   };
+}
+
+function standInOf(localnet: Localnet, connection?: Connection): Exchange {
+  return standInExchangeOn(localnet, connection && { connection });
 }
 
 type Parts = Pick<MarketFixture, 'localnet' | 'chain' | 'exchange' | 'connection' | 'db' | 'log' | 'now'>;

@@ -1,5 +1,5 @@
 import { insertIntake } from '../../../db/launch/launch-intake.ts';
-import { openTrader, swap } from '../exchange/launched-pool.ts';
+import { type LaunchUnderTest, openTrader, swap } from '../exchange/launched-pool.ts';
 import { groupOf, transferInstruction } from '../exchange/test-chain.ts';
 import { intakeOf, launchTerms } from '../launch/launch-rows.ts';
 import type { MarketFixture } from './market-platform.ts';
@@ -15,6 +15,15 @@ export interface TradedLaunch {
   readonly giveToVault: (perMille: bigint) => Promise<unknown>;
   /** Records the launch as the average asks for it: when it was, and at which price it opened. */
   readonly record: () => Promise<void>;
+}
+
+/** Records the launch as averages ask for it: when it was, and at which price it opened. */
+export async function recordLaunch(ground: Pick<MarketFixture, 'db' | 'now'>, { request }: LaunchUnderTest) {
+  const terms = launchTerms({ opening: request.plan.opening });
+  const mint = request.base.mint.toBase58();
+  await insertIntake(ground.db, intakeOf({ ...terms, addresses: { ...terms.addresses, mint } }));
+  const launchedAt = new Date(ground.now());
+  await ground.db.updateTable('launches').set({ launchedAt }).where('mint', '=', mint).execute();
 }
 
 /** Launches a token in a pool of its own, and funds a trader. */
@@ -35,11 +44,6 @@ export async function tradedLaunch(ground: MarketFixture): Promise<TradedLaunch>
       const gift = transferInstruction(request.base, trader.baseAccount, vault, publicKey, amount);
       return chain.succeed(trader.wallet, groupOf([gift]));
     },
-    async record() {
-      const terms = launchTerms();
-      await insertIntake(ground.db, intakeOf({ ...terms, addresses: { ...terms.addresses, mint } }));
-      const launchedAt = new Date(ground.now());
-      await ground.db.updateTable('launches').set({ launchedAt }).where('mint', '=', mint).execute();
-    },
+    record: () => recordLaunch(ground, launch),
   };
 }

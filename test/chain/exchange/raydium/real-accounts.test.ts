@@ -5,9 +5,6 @@ import {
   observationAddress,
   tickArrayAddress,
 } from '../../../../chain/exchange/raydium/addresses.ts';
-import { openPositionInstruction } from '../../../../chain/exchange/raydium/instructions/open-position.ts';
-import { launchedPool } from '../../../../chain/exchange/raydium/launch.ts';
-import { Keypair } from '@solana/web3.js';
 import { LAUNCH_CASES } from '../../../support/exchange/contract-launch.ts';
 import {
   launchPool,
@@ -18,6 +15,7 @@ import {
   type Trader,
 } from '../../../support/exchange/launched-pool.ts';
 import { balances } from '../../../support/exchange/raydium/collecting.ts';
+import { strangersPosition } from '../../../support/exchange/raydium/strangers-position.ts';
 import { decodeObservation } from '../../../support/exchange/raydium/observation.ts';
 import {
   accountWith,
@@ -63,7 +61,8 @@ describe.runIf(hasClmm)("reading what Raydium's real program writes", () => {
 
   test("a stranger's position changes quotes to the unit, and is none of the launch's", async () => {
     const before = await launch.state();
-    await openStrangersPosition(launch, trader);
+    const position = await strangersPosition(launch, trader);
+    await launch.chain.succeed(trader.wallet, position.open, [position.mint]);
     const after = await launch.state();
     expect(after.ticks.length).toBe(before.ticks.length + 2);
     expect([after.liquidity, after.tickLower, after.tickUpper]).toEqual([
@@ -120,26 +119,3 @@ describe.runIf(hasClmm)("reading what Raydium's real program writes", () => {
     expect((await started.exchange.poolFees('2%')).feePpm).toBe(20_000);
   });
 });
-
-/** Opens a narrow position around the present price with a trader's own tokens. */
-async function openStrangersPosition(launch: LaunchUnderTest, trader: Trader): Promise<void> {
-  const { tick } = await launch.state();
-  const near = Math.floor(tick / 120) * 120;
-  const positionMint = Keypair.generate();
-  const [most0, most1] = await balances(launch, [trader.baseAccount, trader.quoteAccount]);
-  const instruction = openPositionInstruction({
-    pool: launchedPool(launch.request),
-    payer: trader.wallet.publicKey,
-    owner: trader.wallet.publicKey,
-    positionMint: positionMint.publicKey,
-    tickLower: near - 1_200,
-    tickUpper: near + 1_200,
-    liquidity: 1_000_000_000_000n,
-    amount0Max: most0 ?? 0n,
-    amount1Max: most1 ?? 0n,
-    account0: trader.baseAccount,
-    account1: trader.quoteAccount,
-  });
-  const group = { instructions: [instruction], signers: [], computeUnits: 400_000, lookupAddresses: [] };
-  await launch.chain.succeed(trader.wallet, group, [positionMint]);
-}

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../../chain/exchange/exchange.ts';
 import { createRaydiumExchange } from '../../../../chain/exchange/raydium/raydium-exchange.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
 import { tierAccount } from '../../../../dev/seed/raydium-tiers.ts';
+import type { ExchangeOfFixture } from '../../market/market-platform.ts';
 import { createTestChain, type TestChain } from '../test-chain.ts';
 import { withLookupTables } from './large-groups.ts';
 import { lockStandIn } from './lock-stand-in.ts';
@@ -46,6 +47,19 @@ export async function startRaydium(): Promise<RaydiumUnderTest> {
     close: () => localnet.close(),
   };
 }
+
+/** Raydium's real program for a market's fixture; the folder is PROGRAMS_DIR. */
+export const RAYDIUM_OF_FIXTURE: ExchangeOfFixture = {
+  programsDir: programsDir ?? '',
+  open: (localnet, connection = new Connection(localnet.rpcUrl, 'confirmed')) => ({
+    ...createRaydiumExchange({ connection, feeKeyMetadata: false }),
+    buildLocks: (request) => lockStandIn(localnet.control, request),
+  }),
+  prepare(localnet, chain) {
+    localnet.control.setAccounts([configAccount(3, 10_000), configAccount(9, 20_000)]);
+    return withLookupTables(chain);
+  },
+};
 
 /** A fee configuration as Raydium has it on mainnet but for the fee, to be put on the chain. */
 export function configAccount(index: number, feePpm: number) {
