@@ -1,8 +1,7 @@
-import { unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
+import { type SwapWitness, unconfirmedSwaps } from '../../chain/market/agreed-swap.ts';
 import type { Db } from '../../db/connect.ts';
 import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts';
 import * as launches from '../../db/launch/launches.ts';
-import type { SwapWitness } from '../../chain/market/agreed-swap.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import { chainMoment, ClocksDifferError, type TimeDeps } from './chain-moment.ts';

@@ -36,7 +36,7 @@ export async function listPool({ rpc }: ChangesDeps, pool: string, afterSlot: nu
   }
 }
 
-/** What these transactions did to the pool's liquidity, each as a quorum has it; null if there are too many. */
+/** Decodes the transactions' changes of the pool's liquidity, each as a quorum has it; null if there are too many. */
 export async function changesIn(
   deps: ChangesDeps,
   pool: string,

@@ -43,7 +43,7 @@ const MOST_MIXED = 20;
  * arithmetic repeats every swap since the last proof, or the launch; then the pool's counters must be those that a
  * quorum's accounts show. The index reads from one endpoint, which may stand still, hide trades or invent them.
  *
- * What is not explained begins a second proof at the quorum's state. It replaces the first once it reaches back to
+ * Trades that are not explained begin a second proof at the quorum's state. It replaces the first once it reaches back to
  * `from`, so that a pool whose past stays unexplained is traded again after the time of an average.
  * @param final the newest final block
  */
@@ -241,7 +241,7 @@ async function beginProof(deps: MarketWitness, claims: readonly Claim[], states:
   await poolProofs.keep(deps.db, cursor.pool, [first, begun]);
 }
 
-/** What all of the quorum show; null while they differ. */
+/** The state that all of the quorum show; null while they differ. */
 function agreedState(states: readonly PoolState[]): ProvenState | null {
   const [first, ...others] = states.map(countersOf);
   return first && others.every((other) => isSameState(first, other)) ? first : null;

@@ -8,7 +8,7 @@ import {
   wrappingAdd128,
 } from './pool-math.ts';
 
-/** What swaps and liquidity changes move in a pool. `feeGrowth0X64` and `feeGrowth1X64` wrap at 128 bits. */
+/** The part of a pool that swaps and liquidity changes move. `feeGrowth0X64` and `feeGrowth1X64` wrap at 128 bits. */
 export interface ReplayedPool extends SwapPool {
   readonly feeGrowth0X64: bigint;
   readonly feeGrowth1X64: bigint;

@@ -16,7 +16,7 @@ export interface StoredTrade {
   readonly priceQuote: string;
 }
 
-/** What a transaction did to the pool's liquidity. */
+/** A change of the pool's liquidity by a transaction. */
 export interface LandedChange extends LiquidityChange {
   readonly signature: string;
   readonly slot: bigint;

@@ -16,7 +16,7 @@ export interface PoolCounters {
   readonly feeGrowth1X64: bigint;
 }
 
-/** What trades move, and what decides how far they move it. Ticks ascend. */
+/** The part of a pool that trades move, and the liquidity that decides how far. Ticks ascend. */
 export interface ProvenState extends PoolCounters {
   /** Square root of token1 per token0, Q64.64. */
   readonly sqrtPriceX64: bigint;

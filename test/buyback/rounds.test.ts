@@ -125,12 +125,12 @@ describe('a round with a launched token as the platform’s', () => {
 
   it('keeps an order planned while the price is too far from the average, and buys once it is not', async () => {
     await ground.earn(own, 150_000_000n);
-    await own.trade('buy', 2_000_000_000n);
+    await own.tradeSeen('buy', 2_000_000_000n);
     expect(await ground.buyBack()).toBe(0);
     const planned = (await ground.rounds()).filter(({ state }) => state === 'planned');
     expect(planned.map(({ kind, number }) => `${kind} ${number}`).sort()).toEqual(['buyback 2', 'flywheel 2']);
     for (const { problem } of planned) expect(problem).toContain('by the average price');
-    await own.trade('sell', ((await own.holdings(own.trader.publicKey)).base * 9n) / 10n);
+    await own.tradeSeen('sell', ((await own.holdings(own.trader.publicKey)).base * 9n) / 10n);
     expect(await ground.buyBack()).toBe(2);
     const { allocatedRaw, spentRaw } = await ground.budget('buyback', own);
     expect(spentRaw).toBe(allocatedRaw);

@@ -18,7 +18,7 @@ type Ticks = Pick<LiquidityChange, 'tickLower' | 'tickUpper'>;
 
 /**
  * Decodes the pool's liquidity changes in order, from events of the published interface. A collection of fees changes
- * none. What a cut-off log lacks is not decoded.
+ * none. Changes that a cut-off log lacks are not decoded.
  */
 export function decodeLiquidity({ meta }: VersionedTransactionResponse, pool: PublicKey): LiquidityChange[] {
   if (!meta || meta.err) return [];

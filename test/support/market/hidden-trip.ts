@@ -59,7 +59,7 @@ export async function hidingMarket(ground: MarketFixture, source: MarketSource) 
     average: () => agreedAverageOf(deps, mint, MINUTES),
     tokens: () => launch.chain.balance(trader.baseAccount),
     hide: (next: Hiding | null) => (hiding = next),
-    async trade(side: 'buy' | 'sell', exact: 'in' | 'out', amount: bigint) {
+    trade: async (side: 'buy' | 'sell', exact: 'in' | 'out', amount: bigint) => {
       const { signature, response } = await swap(launch, trader, { side, exact, amount });
       hiding?.note({ signature, slot: response.slot });
     },

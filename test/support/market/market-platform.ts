@@ -93,9 +93,9 @@ export interface FixtureOptions {
 /** Another exchange, whose programs lie in a folder. */
 export interface ExchangeOfFixture {
   readonly programsDir: string;
-  open(localnet: Localnet, connection?: Connection): Exchange;
+  readonly open: (localnet: Localnet, connection?: Connection) => Exchange;
   /** The wallet that pays for pools may need more accounts. */
-  prepare(localnet: Localnet, chain: TestChain): TestChain;
+  readonly prepare: (localnet: Localnet, chain: TestChain) => TestChain;
 }
 
 /** An index that follows the chain's stream. */
