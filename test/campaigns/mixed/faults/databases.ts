@@ -55,15 +55,18 @@ async function restoreOlder({ stack, players }: Ground): Promise<void> {
 }
 
 async function operate({ stack }: RealStack, command: string): Promise<void> {
-  const words = [...command.split(' '), '--note', 'restored an older backup'];
-  const { status, printed } = await ops({ DATABASE_URL: stack.databaseUrl }, words);
-  if (status !== 0) throw new Error(`ops ${command} ended with ${status}: ${printed}`);
+  const words = [...command.split(' '), '--note', 'restored an older backup', '--yes'];
+  const { status, message } = await ops({ DATABASE_URL: stack.databaseUrl }, words);
+  if (status !== 0) throw new Error(`ops ${command} ended with ${status}: ${message}`);
 }
 
 /** Ends parts, in this order, and starts them again in the other one. */
 async function whileEnded(stack: RealStack, parts: readonly string[], act: () => unknown): Promise<void> {
   const specs = parts.map((part) => specOf(stack, part));
   for (const { name } of specs) await stack.stack.end(name);
-  await act();
-  for (const spec of specs.toReversed()) await stack.stack.start(spec);
+  try {
+    await act();
+  } finally {
+    for (const spec of specs.toReversed()) await stack.stack.start(spec);
+  }
 }

@@ -8,7 +8,7 @@ import { AWAY_MS, type Fault, type Ground } from './fault.ts';
 
 /** What the issuer of a quote token can do to accounts that the platform needs. */
 export const FREEZES = {
-  'the treasury’s accounts are frozen': { act: (ground) => freezeAll(ground, treasuryAccounts) },
+  'accounts of the treasury are frozen': { act: (ground) => freezeAll(ground, treasuryAccounts) },
   'pots are frozen': { act: (ground) => freezeAll(ground, pots) },
   'vaults of pools are frozen': { act: (ground) => freezeAll(ground, vaults) },
 } as const satisfies Record<string, Fault>;

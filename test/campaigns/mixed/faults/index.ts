@@ -50,7 +50,15 @@ export function createStrikes(ground: Ground, asked: readonly FaultName[]): Stri
     (name) => obstacleTo(name) === null && (faultOf(name).isLong !== true || asked.includes(name)),
   );
   const struck: Record<string, number> = Object.fromEntries(played.map((name) => [name, 0]));
-  let deck: FaultName[] = [];
+  // Those that must strike come first.
+  const others = played.filter((name) => !asked.includes(name));
+  let deck = [
+    ...shuffled(others, ground),
+    ...shuffled(
+      played.filter((name) => asked.includes(name)),
+      ground,
+    ),
+  ];
   return {
     struck,
     strike: async () => {

@@ -27,16 +27,16 @@ export const PART_FAULTS = {
   },
   'slots are skipped': { act: ({ stack }) => stack.control('skipNextSlots', { count: 40 }) },
   'all blockhashes expire': { act: ({ stack }) => stack.control('advanceSlots', { count: 160 }) },
-  'the worker’s clock is before': { isLong: true, act: (ground) => shiftNode(ground, 'worker', 1) },
-  'the worker’s clock is behind': { isLong: true, act: (ground) => shiftNode(ground, 'worker', -1) },
-  'the API’s clock is before': { isLong: true, act: (ground) => shiftNode(ground, 'api', 1) },
-  'the API’s clock is behind': { isLong: true, act: (ground) => shiftNode(ground, 'api', -1) },
-  'the database’s clock is before': {
+  'clock of the worker ahead': { isLong: true, act: (ground) => shiftNode(ground, 'worker', 1) },
+  'clock of the worker behind': { isLong: true, act: (ground) => shiftNode(ground, 'worker', -1) },
+  'clock of the API ahead': { isLong: true, act: (ground) => shiftNode(ground, 'api', 1) },
+  'clock of the API behind': { isLong: true, act: (ground) => shiftNode(ground, 'api', -1) },
+  'clock of the database ahead': {
     isLong: true,
     obstacle: needsCompiler,
     act: (ground) => shiftDatabase(ground, 1),
   },
-  'the database’s clock is behind': {
+  'clock of the database behind': {
     isLong: true,
     obstacle: needsCompiler,
     act: (ground) => shiftDatabase(ground, -1),
