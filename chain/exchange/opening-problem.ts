@@ -3,10 +3,17 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { DEV_BUY_MAX_RAW } from '../../domain/launch/dev-buy.ts';
-import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import {
+  FEE_TIERS,
+  type FeeTier,
+  OPENING_MARKET_CAP_USD,
+  TOKEN_DECIMALS,
+  TOTAL_SUPPLY_RAW,
+} from '../../domain/token-facts.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 import { quoteDevBuy } from './dev-buy.ts';
 import type { LaunchPlan, LaunchPools, PoolFees } from './exchange.ts';
+import { TierClosedError } from './tier-closed.ts';
 
 /** Rounding of market cap and dev buy that a launch may have, bps. */
 const MOST_ROUNDING_BPS = 100;
@@ -51,12 +58,40 @@ function devBuyProblem(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): str
 /** Mints that sort before and after every other one: a token's own mint is known only at its launch. */
 const ENDS = [new PublicKey(new Uint8Array(32)), new PublicKey(new Uint8Array(32).fill(255))];
 
+export interface PricedQuote {
+  readonly quote: TokenInfo;
+  /** Exact decimal. */
+  readonly quotePriceUsd: string;
+}
+
+/** Returns why launches in one of the open tiers are not possible; undefined if they are, or no tier is open. */
+export async function openingProblem(
+  exchange: Pick<LaunchPools, 'planLaunch' | 'poolFees'>,
+  priced: PricedQuote,
+): Promise<string | undefined> {
+  const problems = await Promise.all(FEE_TIERS.map((feeTier) => tierProblem(exchange, feeTier, priced)));
+  return problems.find((problem) => problem !== undefined);
+}
+
+async function tierProblem(
+  exchange: Pick<LaunchPools, 'planLaunch' | 'poolFees'>,
+  feeTier: FeeTier,
+  priced: PricedQuote,
+): Promise<string | undefined> {
+  try {
+    return pairProblem(exchange, await exchange.poolFees(feeTier), { mode: 'standard', feeTier }, priced);
+  } catch (error) {
+    if (error instanceof TierClosedError) return undefined;
+    throw error;
+  }
+}
+
 /** Returns why launches of this kind with a quote token at this price are not possible; undefined if they are. */
 export function pairProblem(
   exchange: Pick<LaunchPools, 'planLaunch'>,
   fees: PoolFees,
   fee: FeeMode,
-  { quote, quotePriceUsd }: { readonly quote: TokenInfo; readonly quotePriceUsd: string },
+  { quote, quotePriceUsd }: PricedQuote,
 ): string | undefined {
   const { poolFeeTier } = feeModelOf(fee);
   const problems = ENDS.map((baseMint) => {

@@ -9,10 +9,13 @@ import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import { readWorkerConfig } from '../../config/worker.ts';
 import { createQuoteSealer } from '../../api/launch/sealed-quote.ts';
 import { lamportsForQuote, sellingRate } from '../../domain/launch/dev-buy.ts';
 import type { LaunchTerms, WishTerms } from '../../domain/launch/terms.ts';
 import { spendablePrice } from '../../domain/trading/spendable-price.ts';
+import { priceFindings } from '../../ops/commands/platform/doctor/service-check.ts';
 import { SEED_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
 import { balanceOf, land } from '../support/claim/claim-market.ts';
 import { quoteKeysOf } from '../support/launch/alterations/quote-alterations.ts';
@@ -22,6 +25,7 @@ import { eventually } from '../support/platform/eventually.ts';
 import { listAtPrice, makeListedToken } from '../support/platform/listed-token.ts';
 import { LOGO } from '../support/platform/logo.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { ops } from '../support/ops/ops-run.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 
 let platform: Platform;
@@ -193,6 +197,27 @@ describe('a quote token with unusual decimals', () => {
         expect(error?.message).toMatch(/^launches with \w+ are not possible at its price of .*: .*; choose another/);
       if ('devBuySol' in wish && data?.devBuy) expect(data.devBuy.lamports).toBeLessThanOrEqual(50_000_000);
     }
+  });
+});
+
+it('a pair that no pool could open with is not listed by the operator, and the doctor names it', async () => {
+  const mint = await makeListedToken(platform, 0, '60000');
+  const { DATABASE_URL = '', SOLANA_RPC_URL = '' } = platform.variables;
+  const env = { DATABASE_URL, SOLANA_RPC_URL };
+  const line = (of: string) => `pairs add ${of} --symbol ODD --category odd --price-source fixed`;
+  const why = 'cannot be launched with at 60000 USD: its pool would open at 0.000000 USD instead of 5000';
+  const refused = await ops(env, line(mint), undefined, () => platform.adapter);
+  expect(refused).toMatchObject({ status: 1, message: `ODD (${mint}) ${why}` });
+  const good = dollar?.mint.toBase58() ?? '';
+  expect(await ops(env, line(good), undefined, () => platform.adapter)).toMatchObject({ status: 0 });
+  const { prices } = readWorkerConfig(platform.variables);
+  const rpc = createRpc({ endpoints: [SOLANA_RPC_URL] });
+  const findings = await priceFindings({ db: platform.db, rpc, prices, exchange: platform.exchange });
+  expect(findings).toContainEqual({
+    check: 'prices',
+    is: 'problem',
+    what: `D0 ${why}`,
+    remedy: `npm run ops -- pairs retire ${mint}`,
   });
 });
 

@@ -1,10 +1,21 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import Type from 'typebox';
+import { openingProblem } from '../../../chain/exchange/opening-problem.ts';
+import { quoteTokenOf } from '../../../chain/launch/pool-request.ts';
+import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { checkQuoteMint, type QuoteMint } from '../../../chain/tokens/quote-mint.ts';
+import { readVariables } from '../../../config/environment.ts';
+import { priceVariables, pricesConfig } from '../../../config/prices.ts';
+import type { Db } from '../../../db/connect.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairListing } from '../../../db/pairs.ts';
 import type { PriceSource } from '../../../db/schema/pairs.ts';
-import { rpcUrl } from '../../service-addresses.ts';
+import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { rpcUrl, rpcUrls } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
@@ -47,12 +58,45 @@ export function pairsAddCommand(pairs: Command, io: OpsIo): void {
 
 async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<void> {
   const priceSourceId = priceIdOf(mint.toBase58(), options);
-  const account = await new Connection(rpcUrl(io), 'confirmed').getAccountInfo(mint);
+  const connection = new Connection(rpcUrl(io), 'confirmed');
+  const account = await connection.getAccountInfo(mint);
   const listing = { ...toListing(mint.toBase58(), checkQuoteMint(mint, account), options), priceSourceId };
   await withDatabase(io, async (db) => {
+    const usd = await presentUsd(io, db, listing);
+    if (usd !== null) await assertOpens(io, connection, listing, usd);
     await pairs.add(db, listing, decisionOf(io, options));
-    print(io, options, { pair: listing }, `${listing.symbol} (${listing.mint}) is listed in ${listing.category}`);
+    const unpriced = usd === null ? '; it has no price yet: `ops doctor` plans its opening once it has one' : '';
+    const text = `${listing.symbol} (${listing.mint}) is listed in ${listing.category}${unpriced}`;
+    print(io, options, { pair: listing }, text);
   });
+}
+
+/** Null without a price: one set by hand comes later, and a source may be away. */
+async function presentUsd(io: OpsIo, db: Db, listing: PairListing): Promise<string | null> {
+  const prices = pricesConfig(readVariables(Type.Object(priceVariables), io.env));
+  const rpc = createRpc({ endpoints: rpcUrls(io) });
+  const source = createConfiguredPrices(prices, {
+    fixedUsdOf: createPriceLookups(db).fixedUsdOf,
+    pairOf: () => Promise.resolve(listing),
+    agreedTokens: (mints) => rpc.agreedTokens(mints),
+    currentSlot: async () => (await rpc.head('processed')).slot,
+    now: () => new Date(),
+    logger: { warn: ({ err }) => io.progress?.(errorTextWithCauses(err)) },
+  });
+  try {
+    return (await source.spotUsd(listing.mint)).usd;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** @throws OpsError if no pool could open at its price, or no full dev buy could be made */
+async function assertOpens(io: OpsIo, connection: Connection, pair: PairListing, quotePriceUsd: string): Promise<void> {
+  const exchange = io.exchange(PublicKey.default.toBase58()).open(connection, await connection.getGenesisHash());
+  const problem = await openingProblem(exchange, { quote: quoteTokenOf({ quoteToken: pair }), quotePriceUsd });
+  if (problem === undefined) return;
+  throw new OpsError(`${pair.symbol} (${pair.mint}) cannot be launched with at ${quotePriceUsd} USD: ${problem}`);
 }
 
 function priceIdOf(mint: string, { priceSource, priceId }: AddOptions): string {

@@ -6,11 +6,16 @@ import { Value } from 'typebox/value';
 
 const RequestSchema = Type.Object({ id: Type.String(), params: Type.Array(Type.Unknown()) });
 
-/** An RPC endpoint that knows these accounts (address → owner and bytes) and nothing else. */
+/** An RPC endpoint that knows these accounts (address → owner and bytes), and answers 400 to what asks for something else. */
 export async function serveAccounts(accounts: ReadonlyMap<string, { owner: string; data: Uint8Array }>) {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { id, params } = Value.Parse(RequestSchema, JSON.parse(body));
+      const asked: unknown = JSON.parse(body);
+      if (!Value.Check(RequestSchema, asked)) {
+        response.writeHead(400).end();
+        return;
+      }
+      const { id, params } = asked;
       const account = accounts.get(String(params[0]));
       const value = account && {
         owner: account.owner,

@@ -153,7 +153,7 @@ function chainChecks(reached: Reached): Check[] {
       name: 'prices',
       needsSchema: true,
       remedy: 'look at PRICE_SOURCE and what belongs to it',
-      look: () => priceFindings({ db, rpc, prices: shared.prices }),
+      look: () => priceFindings({ db, rpc, prices: shared.prices, exchange: exchange.open(connection, genesisHash) }),
     },
     { name: 'clock', remedy: ofRpc, look: () => clockFindings(connection) },
     { name: 'conformance', remedy: 'run it again', look: () => conformanceFindings(genesisHash) },

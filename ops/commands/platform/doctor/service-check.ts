@@ -1,5 +1,8 @@
 import { Connection } from '@temporalio/client';
 import { NATIVE_MINT } from '@solana/spl-token';
+import type { LaunchPools } from '../../../../chain/exchange/exchange.ts';
+import { openingProblem } from '../../../../chain/exchange/opening-problem.ts';
+import { quoteTokenOf } from '../../../../chain/launch/pool-request.ts';
 import { createConfiguredPrices } from '../../../../chain/prices/configured-prices.ts';
 import { createJitoRelay } from '../../../../chain/relay/jito-relay.ts';
 import { readTipFloor } from '../../../../chain/network-fees/tip-floor.ts';
@@ -11,6 +14,7 @@ import type { Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { createPriceLookups } from '../../../../db/prices/price-lookups.ts';
 import { errorText, errorTextWithCauses } from '../../../../domain/error-text.ts';
+import { opsCommand } from '../status/line.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -64,9 +68,11 @@ export interface PriceParts {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly prices: SharedConfig['prices'];
+  readonly exchange: Pick<LaunchPools, 'planLaunch' | 'poolFees'>;
 }
 
-export async function priceFindings({ db, rpc, prices }: PriceParts): Promise<Finding[]> {
+/** Checks that each pair has a price, at which a pool can open and a full dev buy be made. */
+export async function priceFindings({ db, rpc, prices, exchange }: PriceParts): Promise<Finding[]> {
   const reasons: string[] = [];
   const source = createConfiguredPrices(prices, {
     ...createPriceLookups(db),
@@ -80,8 +86,13 @@ export async function priceFindings({ db, rpc, prices }: PriceParts): Promise<Fi
   const failures = await Promise.all(
     wanted.map(async ({ symbol, mint }) => {
       try {
-        await source.spotUsd(mint);
-        return [];
+        const { usd: quotePriceUsd } = await source.spotUsd(mint);
+        const quoteToken = listed.find((pair) => pair.mint === mint);
+        const quote = quoteToken && quoteTokenOf({ quoteToken });
+        const why = quote && (await openingProblem(exchange, { quote, quotePriceUsd }));
+        if (why === undefined) return [];
+        const what = `${symbol} cannot be launched with at ${quotePriceUsd} USD: ${why}`;
+        return [problem('prices', what, opsCommand(`pairs retire ${mint}`))];
       } catch (error) {
         return [
           problem('prices', `${symbol}: ${errorText(error)}`, 'look at PRICE_SOURCE, or set another with pairs add'),
