@@ -51,7 +51,7 @@ export interface Operations {
           readonly marketCapUsd?: number;
           /** The same: all of the supply is out */
           readonly fdvUsd?: number;
-          /** The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD */
+          /** The highest recorded market cap, USD; it never falls. Final swaps at a steady price raise it, and a quote token that became dearer; the present cap may be higher */
           readonly peakMarketCapUsd?: number;
           /** Trades of the last 24 hours, USD */
           readonly volume24hUsd: number;
@@ -113,7 +113,7 @@ export interface Operations {
         readonly mode: 'standard' | 'reward';
         /** Graduation */
         readonly status: 'new' | 'aboutToGraduate' | 'graduated';
-        /** Market cap over the threshold; 1 once graduated */
+        /** Present market cap over the threshold, below 1 until the token has graduated; then 1 */
         readonly graduationProgress: number;
         /** Only once it has graduated */
         readonly graduatedAt?: string;
@@ -195,7 +195,7 @@ export interface Operations {
           readonly marketCapUsd?: number;
           /** The same: all of the supply is out */
           readonly fdvUsd?: number;
-          /** The highest market cap after any final swap by a steady price, or the present cap where that is higher, USD */
+          /** The highest recorded market cap, USD; it never falls. Final swaps at a steady price raise it, and a quote token that became dearer; the present cap may be higher */
           readonly peakMarketCapUsd?: number;
           /** Trades of the last 24 hours, USD */
           readonly volume24hUsd: number;
@@ -257,7 +257,7 @@ export interface Operations {
         readonly mode: 'standard' | 'reward';
         /** Graduation */
         readonly status: 'new' | 'aboutToGraduate' | 'graduated';
-        /** Market cap over the threshold; 1 once graduated */
+        /** Present market cap over the threshold, below 1 until the token has graduated; then 1 */
         readonly graduationProgress: number;
         /** Only once it has graduated */
         readonly graduatedAt?: string;
