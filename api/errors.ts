@@ -13,18 +13,6 @@ export class ExtendedAppError extends AppError {
   }
 }
 
-/** 410 with the code `not_found`: what was asked for existed and is no longer kept. */
-export class GoneError extends ExtendedAppError {
-  constructor(message: string, extension: ErrorExtension) {
-    super('not_found', message, extension);
-    this.name = 'GoneError';
-  }
-
-  override get httpStatus(): number {
-    return 410;
-  }
-}
-
 /** A malformed request, detected before any lookup. */
 export class MalformedError extends AppError {
   constructor(message: string) {

@@ -1,5 +1,5 @@
 import { createCache } from 'async-cache-dedupe';
-import type { Switches } from '../domain/switches.ts';
+import { areAirdropsOffered, type Switches } from '../domain/switches.ts';
 
 export type Feature = 'devBuys' | 'airdrops' | 'rewardLaunches';
 
@@ -20,7 +20,7 @@ export function createSwitchReader(load: () => Promise<Switches>): SwitchReader 
 export function featuresOf(switches: Switches): Features {
   return {
     devBuys: switches.devBuys === 'on',
-    airdrops: switches.airdrops === 'on',
+    airdrops: areAirdropsOffered(switches),
     rewardLaunches: switches.rewardLaunches !== 'off',
   };
 }

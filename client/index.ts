@@ -1,5 +1,6 @@
 export { type Answer, type Api, type ApiOptions, createApi, type OperationName, type Request } from './http/api.ts';
 export { ApiError, type ErrorCode, NoAnswerError } from './http/api-error.ts';
+export { eachPage } from './http/pages.ts';
 export type { Operations } from './generated/operations.ts';
 export {
   launch,

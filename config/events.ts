@@ -5,7 +5,7 @@ export const eventVariables = {
     minimum: 1,
     maximum: 3_650,
     default: 30,
-    description: 'Days that events are kept; an older cursor is 410',
+    description: 'Days that events are kept; an older cursor is 404',
   }),
   WEBHOOK_LOOPBACK: Type.Enum(['0', '1'], {
     default: '0',

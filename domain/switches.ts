@@ -14,6 +14,11 @@ export type SwitchValue<Name extends SwitchName = SwitchName> = (typeof SWITCH_V
 
 export type Switches = { readonly [Name in SwitchName]: SwitchValue<Name> };
 
+/** An airdrop needs a reward launch. */
+export function areAirdropsOffered({ airdrops, rewardLaunches }: Switches): boolean {
+  return airdrops === 'on' && rewardLaunches !== 'off';
+}
+
 export function isSwitchName(name: string): name is SwitchName {
   return Object.hasOwn(SWITCH_VALUES, name);
 }

@@ -8,6 +8,10 @@ export const PaginationSchema = record({
   pageSize: count('Entries on a page'),
   total: count('Entries on all pages'),
   totalPages: count('Pages; 0 for an empty list'),
+  hasMore: Type.Boolean({
+    description:
+      'Whether a later page has entries: stop where it is false, because a page behind the last answers the last',
+  }),
 });
 
 /** Pagination of a list, newest first. */
@@ -58,7 +62,8 @@ export async function readPage<Row>({ page, pageSize }: Paging, { count, list }:
   const answered = Math.min(page, Math.max(1, Math.ceil(counted / pageSize)));
   const { rows, hasMore } = begun ?? (await list({ page: answered, pageSize }, counted));
   const total = agreeingTotal(counted, (answered - 1) * pageSize + rows.length, hasMore);
-  return { rows, pagination: { page: answered, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
+  const totalPages = Math.ceil(total / pageSize);
+  return { rows, pagination: { page: answered, pageSize, total, totalPages, hasMore: answered < totalPages } };
 }
 
 /** The count is slightly older than the page, which corrects it at the end of the list. */

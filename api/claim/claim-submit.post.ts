@@ -15,6 +15,7 @@ import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
+import { WALLETS_MAY_ADD } from '../schemas/wallet-changes.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
 import { type ClaimAnswer, ClaimOutcomeSchema } from './fees.schema.ts';
@@ -33,7 +34,7 @@ export const ClaimSubmitBodySchema = Type.Object(
     signedTransaction: Type.String({
       minLength: 1,
       maxLength: 2_048,
-      description: 'The transaction from claim prepare, signed by the wallet and otherwise unaltered, base64',
+      description: `The transaction from claim prepare, signed by the wallet, base64. ${WALLETS_MAY_ADD}`,
     }),
   },
   { additionalProperties: false },

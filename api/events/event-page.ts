@@ -6,7 +6,7 @@ import type { EventFilter, EventPlace, StoredEvent } from '../../domain/events/s
 import { eventMessages } from '../../db/events/event-messages.ts';
 import { fromCursor, toCursor } from '../../domain/events/event-cursor.ts';
 import { EVENT_TYPES, type EventType, eventTypeOf } from '../../domain/events/event-types.ts';
-import { GoneError, MalformedError } from '../errors.ts';
+import { ExtendedAppError, MalformedError } from '../errors.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import type { EventAnswer } from './events.schema.ts';
 
@@ -51,7 +51,7 @@ export async function placeOf(db: Db, after: string, name = 'query parameter "af
   throw new MalformedError(`${name} is neither a cursor of an earlier answer nor \`oldest\` nor \`now\``);
 }
 
-/** @throws GoneError with where to begin again */
+/** @throws ExtendedAppError `not_found` with the cursor at which to begin again */
 export async function pageAfter(
   db: Db,
   place: EventPlace | null,
@@ -62,7 +62,8 @@ export async function pageAfter(
     return await eventLog.readAfter(db, place, filter, limit);
   } catch (error) {
     if (!(error instanceof eventLog.LostPlaceError)) throw error;
-    throw new GoneError(`${error.message}; begin again at oldestCursor`, { oldestCursor: toCursor(error.oldest) });
+    const message = `${error.message}; begin again at oldestCursor`;
+    throw new ExtendedAppError('not_found', message, { oldestCursor: toCursor(error.oldest) });
   }
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
-import { failureSchema, responses } from '../schemas/envelope.ts';
+import { responses } from '../schemas/envelope.ts';
 import { limitParameter } from '../schemas/parameters.ts';
 import { toCursor } from '../../domain/events/event-cursor.ts';
 import { eventAnswers, eventFilterParameters, filterOf, pageAfter, placeOf } from './event-page.ts';
@@ -31,12 +31,9 @@ const schema = {
   description:
     'Everything that happened, oldest first, each event once and none left out: read a page, keep `nextCursor`, read on. ' +
     'A fork is told: what it takes back is withdrawn. Events are kept for 30 days unless the operator says otherwise; an ' +
-    'older cursor is 410 with `oldestCursor`. `/events/stream` sends the same events as they come.',
+    'older cursor is 404 with `oldestCursor`. `/events/stream` sends the same events as they come.',
   querystring: EventsQuerySchema,
-  response: {
-    ...responses(EventsSchema),
-    410: failureSchema('not_found', goneFields, 'The cursor is too old, or of before a restore'),
-  },
+  response: responses(EventsSchema, { not_found: goneFields }),
 };
 
 /** Readers ask for a page behind a cursor again until it grows. */

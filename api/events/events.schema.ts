@@ -230,5 +230,9 @@ export const EventsSchema = record({
 
 /** Fields beside the error of a cursor too old. */
 export const goneFields = {
-  oldestCursor: text('Where to begin again; what was between has to be read from the lists'),
+  oldestCursor: Type.Optional(
+    text(
+      'Of a cursor that is too old, or of before a restore: where to begin again; read what was between from the lists',
+    ),
+  ),
 };

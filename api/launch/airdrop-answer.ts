@@ -17,6 +17,7 @@ export function airdropTermsAnswer(airdrop: AirdropTerms): Static<typeof Airdrop
     tokensRaw: shareRaw,
     recipients,
     feeLamports: toInteger(feeLamports),
+    delivery: 'afterLaunch',
     snapshotSlot,
     recipientsHash,
   };

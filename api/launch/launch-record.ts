@@ -75,6 +75,7 @@ export function ledgerLaunch(detailed: DetailedLaunch): LedgerLaunch | null {
     pool: token.pool,
     logoUrl: token.logoUrl,
     createdAt: launchedAt.toISOString(),
+    ...(token.hidden && { hidden: true as const }),
     ...termsOf(detailed),
     ...airdropFlagsAnswer(airdropOf(detailed)),
   };

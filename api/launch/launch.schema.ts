@@ -37,6 +37,10 @@ export const AirdropTermsSchema = record({
   tokensRaw: raw('The same'),
   recipients: count('Wallets that get some'),
   feeLamports: count('Price of the delivery for the creator, lamports'),
+  delivery: Type.Literal('afterLaunch', {
+    description:
+      'Transactions of its own deliver it after the launch has completed; `/tokens/{mint}/airdrop` says how far',
+  }),
   snapshotSlot: count('Slot at which the recipients were frozen'),
   recipientsHash: text(
     'sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it',
@@ -88,7 +92,7 @@ const launchCourse = {
   ),
 };
 
-/** Programs archive it: only `airdropDeliveredRaw` changes. */
+/** Programs archive it: only `airdropDeliveredRaw` and `hidden` change. */
 export const LedgerLaunchSchema = record({
   ...launchTerms,
   paymentSignature: signature('Of the fee payment; its key in the status endpoint'),
@@ -97,6 +101,9 @@ export const LedgerLaunchSchema = record({
   pool: address('Pool'),
   logoUrl: text('Logo'),
   createdAt: moment('When it was launched'),
+  hidden: Type.Optional(
+    Type.Literal(true, { description: 'Only while an admin hides the token from market list, search and asset index' }),
+  ),
   ...airdropFlags,
 });
 

@@ -57,7 +57,8 @@ const schema = {
   operationId: 'listLaunches',
   summary: 'Launch ledger',
   description:
-    'Launches whose token is live, newest first. A row never changes, but for `airdropDeliveredRaw` until the airdrop is delivered. One that is still processing or did not land is found by its payment signature.',
+    'Every launch whose token is live, newest first, also one whose token an admin hid (`hidden: true`). A row never changes, but for `hidden`, ' +
+    'and for `airdropDeliveredRaw` until the airdrop is delivered. One that is still processing or did not land is found by its payment signature.',
   querystring: LaunchesQuerySchema,
   response: responses(LaunchesSchema),
 };

@@ -13,12 +13,15 @@ import { describedWithout, ofFeature } from '../openapi/document.ts';
 import { decimal } from '../schemas/decimal.ts';
 import { absentAtZero, AddressSchema } from '../schemas/parameters.ts';
 
+/** Two spellings of one text are one name. */
+const COUNTED_IN_NFC = ', counted in NFC, which it is put into';
+
 export const PrepareBodySchema = Type.Object(
   {
     creatorWallet: AddressSchema,
     quoteMint: AddressSchema,
-    name: Type.String({ description: '1 to 32 bytes' }),
-    symbol: Type.String({ description: '1 to 10 bytes' }),
+    name: Type.String({ description: `1 to 32 bytes of UTF-8${COUNTED_IN_NFC}` }),
+    symbol: Type.String({ description: `1 to 10 bytes of UTF-8${COUNTED_IN_NFC}` }),
     logo: Type.String({
       minLength: 1,
       description: `Data URL of type png, jpeg or webp with base64 payload, up to ${LOGO_MAX_BYTES / 1024} KB`,
@@ -39,7 +42,11 @@ export const PrepareBodySchema = Type.Object(
     rewardTaxBps: Type.Optional(
       Type.Enum(
         [...REWARD_TAXES_BPS],
-        ofFeature('rewardLaunches', { type: 'integer', description: 'Reward launches only; default 100' }),
+        ofFeature('rewardLaunches', {
+          type: 'integer',
+          description:
+            'Reward launches only; default 100. The launch’s own deposit into the pool is taxed too: that part of the supply is burned',
+        }),
       ),
     ),
     devBuyPercent: Type.Optional(
@@ -49,7 +56,8 @@ export const PrepareBodySchema = Type.Object(
           absentAtZero({
             minimum: 0,
             maximum: DEV_BUY_MAX_BPS / 100,
-            description: 'Share of supply, at most 2.5; excludes devBuySol; 0 is none',
+            description:
+              'Share of supply, at most 2.5; excludes devBuySol; 0 is no value and is taken also while dev buys are off',
           }),
         ),
       ),
@@ -61,7 +69,8 @@ export const PrepareBodySchema = Type.Object(
           absentAtZero({
             minimum: 0,
             maximum: 1_000_000,
-            description: 'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is none',
+            description:
+              'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is no value and is taken also while dev buys are off',
           }),
         ),
       ),
@@ -80,7 +89,8 @@ export const PrepareBodySchema = Type.Object(
           absentAtZero({
             minimum: 0,
             maximum: AIRDROP_MAX_BPS / 100,
-            description: 'Share of supply that is held out of the pool, at most 50; reward launches only; 0 is none',
+            description:
+              'Share of supply that is held out of the pool, at most 50; reward launches only; delivered after the launch, in transactions of its own; 0 is no value and is taken also while airdrops are off',
           }),
         ),
       ),

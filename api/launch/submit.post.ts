@@ -31,7 +31,9 @@ import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from '../plugins/dependency-errors.ts';
 import { addLogFields } from '../plugins/logging.ts';
-import { responses } from '../schemas/envelope.ts';
+import { failureSchema, responses } from '../schemas/envelope.ts';
+import { WALLETS_MAY_ADD } from '../schemas/wallet-changes.ts';
+import { storedOtherwise, takenByAnother, tooManyLate, tooManyOpen } from './refused-submit.ts';
 import { CAME_TOO_LATE, cameTooLate, launchAnswer, unknownAnswer } from './launch-answer.ts';
 import { type LaunchOutcome, notChargedFields, OutcomeSchema, recoveryFields } from './launch.schema.ts';
 
@@ -41,7 +43,7 @@ export const SubmitBodySchema = Type.Object(
     signedTransaction: Type.String({
       minLength: 1,
       maxLength: 2_048,
-      description: 'The paymentTransaction from prepare, signed by the creator, base64',
+      description: `The paymentTransaction from prepare, signed by the creator, base64. ${WALLETS_MAY_ADD}`,
     }),
     logo: Type.String({ minLength: 1, description: 'Data URL of the picture that was sent to prepare, byte for byte' }),
   },
@@ -57,14 +59,16 @@ const schema = {
     'unless a skipped slot cuts it; then the payment lands alone, and the platform lands the rest later or gives the payment back. ' +
     'Safe to repeat: one quote becomes at most one launch.',
   body: SubmitBodySchema,
-  response: responses(OutcomeSchema, { conflict: recoveryFields, service_unavailable: notChargedFields }),
+  response: {
+    ...responses(OutcomeSchema, { conflict: recoveryFields, service_unavailable: notChargedFields }),
+    429: failureSchema(
+      'rate_limited',
+      {},
+      'The limit per minute is exceeded, or too many unpaid launches of this wallet, address or network are under way; nothing was begun. ' +
+        'Honour Retry-After; where the quote expires before, the message says that a fresh one is needed',
+    ),
+  },
 };
-
-/** A landing launch takes seconds; a failed one a minute and a half. */
-const RETRY_WHEN_OPEN_SECONDS = 10;
-
-/** Retry delay of a refused late submit: by then later submits replace older late ones. */
-const RETRY_WHEN_LATE_SECONDS = 600;
 
 interface Submission {
   readonly terms: LaunchTerms;
@@ -152,7 +156,7 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
     return launch;
   } catch (error) {
     if (error instanceof ContradictionError) throw takenByAnother(terms, error);
-    if (error instanceof TooManyUnpaidError) throw tooManyOpen(error);
+    if (error instanceof TooManyUnpaidError) throw tooManyOpen(error, leftSeconds(deps, terms));
     if (error instanceof TooManyLateError) throw tooManyLate(error);
     if (error instanceof LateQuoteError) throw cameTooLate(CAME_TOO_LATE, payment.signature);
     if (!(error instanceof UnprovenError) && !isTransientDatabaseError(error)) throw error;
@@ -171,51 +175,9 @@ async function refuse({ db, config }: ApiDeps, intake: LateSubmission, problem: 
   return launch;
 }
 
-/**
- * Refuses a quote whose addresses another one took: after a restore two quotes can share them, and the first submitted
- * gets them. An earlier copy may have known this quote, so the error makes no statement about a charge.
- */
-function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): AppError {
-  return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
-    retryable: false,
-    cause,
-  });
-}
-
-/** Refuses a quote that may have begun before a restore: no statement about a charge. */
-function storedOtherwise({ quoteId }: LaunchTerms): AppError {
-  return new AppError(
-    'service_unavailable',
-    `quote ${quoteId} cannot be launched any more: another version of the service made it`,
-    { retryable: false },
-  );
-}
-
-const WHOSE_LIMIT: Readonly<Record<TooManyUnpaidError['whose'], string>> = {
-  creator: 'this wallet has',
-  client: 'this network address has',
-  clientNetwork: 'this network has',
-  all: 'the platform has',
-  share: 'the platform is busy, and this network has',
-};
-
-/** An earlier copy may have known the quote: no statement about a charge. The same call may succeed later. */
-function tooManyOpen(cause: TooManyUnpaidError): AppError {
-  return new AppError(
-    'rate_limited',
-    `${WHOSE_LIMIT[cause.whose]} ${cause.limit} unpaid launches under way; wait until one has ended`,
-    { retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
-  );
-}
-
-/**
- * Refuses when there is no room for the row that proves "not charged": no statement. The same call may succeed later.
- */
-function tooManyLate(cause: TooManyLateError): AppError {
-  return new AppError('rate_limited', `the quote came too late, and so did too many others; ${cause.message}`, {
-    retryAfterSeconds: RETRY_WHEN_LATE_SECONDS,
-    cause,
-  });
+/** Seconds until the quote expires. */
+function leftSeconds({ now }: ApiDeps, { expiresAt }: LaunchTerms): number {
+  return (Date.parse(expiresAt) - now().getTime()) / 1_000;
 }
 
 function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger) {

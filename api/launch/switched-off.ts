@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Switches } from '../../domain/switches.ts';
+import { areAirdropsOffered, type Switches } from '../../domain/switches.ts';
 import { featureOff } from '../errors.ts';
 import { requireRewardAccess, requireSwitch } from '../gates.ts';
 import { readValues } from '../plugins/read-values.ts';
@@ -22,7 +22,7 @@ export function refuseSwitchedOff(
   if (typeof body !== 'object' || body === null) return;
   const has = (field: string) => Object.hasOwn(body, field);
   if (DEV_BUY_FIELDS.some(has)) requireSwitch(switches, 'devBuys');
-  if (AIRDROP_FIELDS.some(has)) requireSwitch(switches, 'airdrops');
+  if (AIRDROP_FIELDS.some(has) && !areAirdropsOffered(switches)) throw featureOff('airdrops are not available');
   if (has('rewardTaxBps') && switches.rewardLaunches === 'off') throw featureOff('reward launches are not available');
   if ('mode' in body && body.mode === 'reward') requireRewardAccess(switches, request, adminPassword);
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { buybackTotals } from '../../db/buyback/buyback-reads.ts';
+import { buybackTotals, type SpentDay, spentDays } from '../../db/buyback/buyback-reads.ts';
 import * as revenue from '../../db/revenue.ts';
 import type { RevenueDay } from '../../db/revenue.ts';
 import { networkOf } from '../../domain/network.ts';
@@ -16,8 +16,11 @@ const day = (description: string) => Type.String({ format: 'date', description }
 const DaySchema = record({
   date: day('UTC day'),
   dailyRevenue: figure('Quote-token fees claimed to the treasury, valued when they were claimed'),
-  dailyHoldersRevenue: figure('The share of it that buys the platform token back and burns it'),
+  dailyHoldersRevenue: figure(
+    'The share of it that is set aside to buy the platform token back and burn it; it may be spent on a later day',
+  ),
   dailyProtocolRevenue: figure('The rest'),
+  dailyHoldersSpent: figure('Paid for the platform token that day, at the prices of planning'),
 });
 
 export const RevenueHistorySchema = record({
@@ -54,10 +57,11 @@ const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 20, entrie
 export function revenueHistoryGet(app: ApiInstance, { reads, now, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
   const cache = createReadCache(LIFE, async () => {
-    const [start, known, bought] = await Promise.all([
+    const [start, known, bought, spent] = await Promise.all([
       revenue.firstDay(reads),
       revenue.days(reads),
       buybackTotals(reads),
+      spentDays(reads),
     ]);
     const data: Static<typeof RevenueHistorySchema> = {
       network,
@@ -70,7 +74,7 @@ export function revenueHistoryGet(app: ApiInstance, { reads, now, launching }: A
         buybackRows: bought.buybacks,
         buybackRowsUnpriced: bought.unpriced,
       },
-      days: daysAnswer(start, known, utcDay(now())),
+      days: daysAnswer(start, known, spent, utcDay(now())),
     };
     return { data };
   });
@@ -79,10 +83,16 @@ export function revenueHistoryGet(app: ApiInstance, { reads, now, launching }: A
 
 const NOTHING = { revenueUsd: '0', buybackUsd: '0', protocolUsd: '0' };
 
-function daysAnswer(start: string, known: readonly RevenueDay[], today: string): Static<typeof DaySchema>[] {
+function daysAnswer(
+  start: string,
+  known: readonly RevenueDay[],
+  spent: readonly SpentDay[],
+  today: string,
+): Static<typeof DaySchema>[] {
+  const spentOn = new Map(spent.map(({ day, spentUsd }) => [day, spentUsd]));
   const byDay = new Map(known.map((one) => [one.day, one]));
-  // A harvest may belong to a day that has not begun here.
-  const last = [today, known.at(-1)?.day ?? today].sort().at(-1) ?? today;
+  // A harvest or a purchase may belong to a day that has not begun here.
+  const last = [today, known.at(-1)?.day ?? today, spent.at(-1)?.day ?? today].sort().at(-1) ?? today;
   return utcDaysFrom(start, last).map((date) => {
     const { revenueUsd, buybackUsd, protocolUsd } = byDay.get(date) ?? NOTHING;
     return {
@@ -90,6 +100,7 @@ function daysAnswer(start: string, known: readonly RevenueDay[], today: string):
       dailyRevenue: toNumber(revenueUsd),
       dailyHoldersRevenue: toNumber(buybackUsd),
       dailyProtocolRevenue: toNumber(protocolUsd),
+      dailyHoldersSpent: toNumber(spentOn.get(date) ?? '0'),
     };
   });
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { LAUNCH_MODES } from '../../domain/token-facts.ts';
+import { ofFeature } from '../openapi/document.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
@@ -38,7 +39,8 @@ export const pageParameters = {
     clamped({
       minimum: 1,
       default: 1,
-      description: 'Page, from 1; one behind the last answers the last',
+      description:
+        'Page, from 1; one behind the last answers the last, as `pagination.page` says: read on while `pagination.hasMore` is true',
     }),
   ),
   pageSize: Type.Integer(
@@ -73,7 +75,9 @@ export const modeParameter = {
 
 export const airdropParameter = {
   airdrop: Type.Optional(
-    Type.Boolean({ description: '`true`: only launches with an airdrop; `false` filters nothing' }),
+    Type.Boolean(
+      ofFeature('airdrops', { description: '`true`: only launches with an airdrop; `false` filters nothing' }),
+    ),
   ),
 };
 

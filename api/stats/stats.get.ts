@@ -14,7 +14,7 @@ import {
 } from '../../domain/token-facts.ts';
 import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import { networkOf } from '../../domain/network.ts';
-import type { Switches } from '../../domain/switches.ts';
+import { areAirdropsOffered, type Switches } from '../../domain/switches.ts';
 import { toNumber, toTokens } from '../answers/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
@@ -107,7 +107,7 @@ function switchStates(switches: Switches, canSell: boolean) {
     apiLaunchesEnabled: launching,
     claimsEnabled: switches.claiming === 'on',
     devBuysEnabled: switches.devBuys === 'on' && canSell,
-    airdropsEnabled: switches.airdrops === 'on',
+    airdropsEnabled: areAirdropsOffered(switches),
     rewardLaunchesEnabled: switches.rewardLaunches === 'open',
     rewardLaunchesAdminOnly: switches.rewardLaunches === 'admin',
   };

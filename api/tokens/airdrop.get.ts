@@ -4,6 +4,7 @@ import type { Airdrop, AirdropProgress } from '../../db/airdrop/airdrops.ts';
 import type { Db } from '../../db/connect.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { AppError } from '../../domain/errors.ts';
+import { areAirdropsOffered } from '../../domain/switches.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import { address, count, figure, moment, nullable, raw, record, text, TransferFeeSchema } from '../answers/fields.ts';
 import { toInteger, toTokens } from '../answers/numbers.ts';
@@ -70,7 +71,7 @@ const schema = {
 
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 500 };
 
-/** Absent while airdrops are off. */
+/** Absent while airdrops are not offered. */
 export function airdropGet(app: ApiInstance, { db, switches, config }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint }: Static<typeof MintParamsSchema>) => {
     const data: Static<typeof TokenAirdropSchema> = { mint, airdrop: await airdropOf(db, config.siteUrl, mint) };
@@ -80,8 +81,7 @@ export function airdropGet(app: ApiInstance, { db, switches, config }: ApiDeps):
     schema,
     config: { feature: 'airdrops' },
     onRequest: async () => {
-      const { airdrops } = await switches.read();
-      if (airdrops === 'off') throw new AppError('not_found', 'airdrops are not available');
+      if (!areAirdropsOffered(await switches.read())) throw new AppError('not_found', 'airdrops are not available');
     },
   } as const;
   app.get('/tokens/:mint/airdrop', route, async (request, reply) => cache.send(request, reply, request.params));

@@ -34,7 +34,7 @@ const schema = {
   summary: 'One token',
   description:
     'Market data of a token and, where the platform launched it, its launch. A mint without a platform pool is 404, also that of a ' +
-    'quote token, which is in `/pairs`. A token hidden from lists can still be read here.',
+    'quote token, which is in `/pairs` (its burns are in `/tokens/{mint}/burns`, because the platform burns quote tokens too). A token hidden from lists can still be read here.',
   params: MintParamsSchema,
   response: responses(OneTokenSchema),
 };

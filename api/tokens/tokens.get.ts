@@ -69,7 +69,7 @@ const schema = {
   operationId: 'listTokens',
   summary: 'List and search tokens',
   description:
-    'Every token with a live platform pool, with market data. Reward tokens carry `transferFee.bps`, tokens in the buyback ' +
+    'Every token with a live platform pool, with market data; one that an admin hid is in `/launches` alone. Reward tokens carry `transferFee.bps`, tokens in the buyback ' +
     'rankings `flywheel.active`.',
   querystring: TokensQuerySchema,
   response: responses(TokensSchema),

@@ -87,12 +87,11 @@ function filterOf({ types, mint, wallet, creator }: Omit<EventsCommandOptions, '
   };
 }
 
-const GONE = 410;
-
 function lostPlace(error: ApiError, file: CursorFile | null): ApiError | Error {
-  if (error.status !== GONE) return error;
   const { oldestCursor } = error.beside;
+  // By 404, of earlier releases by 410.
+  if (typeof oldestCursor !== 'string') return error;
   const where = file === null ? '' : ` of ${file.path}`;
-  say(`begin again with --after ${String(oldestCursor)}; read from the lists what was between`);
+  say(`begin again with --after ${oldestCursor}; read from the lists what was between`);
   return new Error(`the cursor${where} is too old: ${error.message}`, { cause: error });
 }

@@ -30,7 +30,7 @@ const PATIENCE_MS = 3_600_000;
 
 /**
  * Reads the log page by page, oldest event first: each event once and none left out, if each run begins at the cursor
- * of the last handled page. Rejects with an ApiError: its status is 410 for a cursor that is too old.
+ * of the last handled page. Rejects with an ApiError: that of a cursor that is too old has `beside.oldestCursor`.
  */
 export async function* readEvents(options: EventsOptions): AsyncGenerator<EventPage> {
   const { api, after, follow = false, pollMs = 1_000, signal } = options;

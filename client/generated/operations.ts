@@ -157,6 +157,8 @@ export interface Operations {
         readonly total: number;
         /** Pages; 0 for an empty list */
         readonly totalPages: number;
+        /** Whether a later page has entries: stop where it is false, because a page behind the last answers the last */
+        readonly hasMore: boolean;
       };
       /** Cluster that everything is on */
       readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
@@ -361,6 +363,8 @@ export interface Operations {
           readonly recipients: number;
           /** Price of the delivery for the creator, lamports */
           readonly feeLamports: number;
+          /** Transactions of its own deliver it after the launch has completed; `/tokens/{mint}/airdrop` says how far */
+          readonly delivery: 'afterLaunch';
           /** Slot at which the recipients were frozen */
           readonly snapshotSlot: number;
           /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
@@ -381,6 +385,8 @@ export interface Operations {
         readonly logoUrl: string;
         /** When it was launched */
         readonly createdAt: string;
+        /** Only while an admin hides the token from market list, search and asset index; always true */
+        readonly hidden?: boolean;
         /** Share of the supply that was given away at launch, bps; only with an airdrop */
         readonly airdropBps?: number;
         /** The same, smallest units */
@@ -550,6 +556,16 @@ export interface Operations {
         readonly recipients: number;
         /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
+        readonly delivery: {
+          readonly status: 'waiting' | 'delivering' | 'delivered';
+          /** Wallets that have theirs */
+          readonly deliveredRecipients: number;
+          /** Sent to them, before the transfer tax */
+          readonly deliveredTokens: number;
+          /** The same, smallest units */
+          readonly deliveredTokensRaw: string;
+          readonly deliveredAt: string | null;
+        };
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
         /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
@@ -567,16 +583,6 @@ export interface Operations {
         readonly transferFee: {
           /** Tax on every transfer, in bps */
           readonly bps: 100 | 300;
-        };
-        readonly delivery: {
-          readonly status: 'waiting' | 'delivering' | 'delivered';
-          /** Wallets that have theirs */
-          readonly deliveredRecipients: number;
-          /** Sent to them, before the transfer tax */
-          readonly deliveredTokens: number;
-          /** The same, smallest units */
-          readonly deliveredTokensRaw: string;
-          readonly deliveredAt: string | null;
         };
         /** Share of the supply, bps */
         readonly bps: number;
@@ -845,6 +851,8 @@ export interface Operations {
         readonly total: number;
         /** Pages; 0 for an empty list */
         readonly totalPages: number;
+        /** Whether a later page has entries: stop where it is false, because a page behind the last answers the last */
+        readonly hasMore: boolean;
       };
     };
   };
@@ -891,6 +899,8 @@ export interface Operations {
         readonly total: number;
         /** Pages; 0 for an empty list */
         readonly totalPages: number;
+        /** Whether a later page has entries: stop where it is false, because a page behind the last answers the last */
+        readonly hasMore: boolean;
       };
     };
   };
@@ -1073,6 +1083,8 @@ export interface Operations {
           readonly recipients: number;
           /** Price of the delivery for the creator, lamports */
           readonly feeLamports: number;
+          /** Transactions of its own deliver it after the launch has completed; `/tokens/{mint}/airdrop` says how far */
+          readonly delivery: 'afterLaunch';
           /** Slot at which the recipients were frozen */
           readonly snapshotSlot: number;
           /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
@@ -1093,6 +1105,8 @@ export interface Operations {
         readonly logoUrl: string;
         /** When it was launched */
         readonly createdAt: string;
+        /** Only while an admin hides the token from market list, search and asset index; always true */
+        readonly hidden?: boolean;
         /** Share of the supply that was given away at launch, bps; only with an airdrop */
         readonly airdropBps?: number;
         /** The same, smallest units */
@@ -1109,6 +1123,8 @@ export interface Operations {
         readonly total: number;
         /** Pages; 0 for an empty list */
         readonly totalPages: number;
+        /** Whether a later page has entries: stop where it is false, because a page behind the last answers the last */
+        readonly hasMore: boolean;
       };
       /** Figures of this creator’s launches; only with the filter `creator` */
       readonly creator?: {
@@ -1443,10 +1459,12 @@ export interface Operations {
         readonly date: string;
         /** Quote-token fees claimed to the treasury, valued when they were claimed */
         readonly dailyRevenue: number;
-        /** The share of it that buys the platform token back and burns it */
+        /** The share of it that is set aside to buy the platform token back and burn it; it may be spent on a later day */
         readonly dailyHoldersRevenue: number;
         /** The rest */
         readonly dailyProtocolRevenue: number;
+        /** Paid for the platform token that day, at the prices of planning */
+        readonly dailyHoldersSpent: number;
       }[];
     };
   };
@@ -2214,9 +2232,9 @@ export interface Operations {
       readonly creatorWallet: string;
       /** Solana address in base58 */
       readonly quoteMint: string;
-      /** 1 to 32 bytes */
+      /** 1 to 32 bytes of UTF-8, counted in NFC, which it is put into */
       readonly name: string;
-      /** 1 to 10 bytes */
+      /** 1 to 10 bytes of UTF-8, counted in NFC, which it is put into */
       readonly symbol: string;
       /** Data URL of type png, jpeg or webp with base64 payload, up to 512 KB */
       readonly logo: string;
@@ -2226,15 +2244,15 @@ export interface Operations {
       readonly feeTier?: '1%' | '2%';
       /** Wallet that gets the Fee Key, and with it the creator’s fees; standard launches only; default: creatorWallet, which still signs and pays */
       readonly feeRecipient?: string;
-      /** Reward launches only; default 100 */
+      /** Reward launches only; default 100. The launch’s own deposit into the pool is taxed too: that part of the supply is burned */
       readonly rewardTaxBps?: 100 | 300;
-      /** Share of supply, at most 2.5; excludes devBuySol; 0 is none */
+      /** Share of supply, at most 2.5; excludes devBuySol; 0 is no value and is taken also while dev buys are off */
       readonly devBuyPercent?: number;
-      /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is none */
+      /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent; 0 is no value and is taken also while dev buys are off */
       readonly devBuySol?: number;
       /** Most that the payment may take, dev buy and airdrop included; a higher price is refused */
       readonly maxLamports?: number;
-      /** Share of supply that is held out of the pool, at most 50; reward launches only; 0 is none */
+      /** Share of supply that is held out of the pool, at most 50; reward launches only; delivered after the launch, in transactions of its own; 0 is no value and is taken also while airdrops are off */
       readonly airdropPercent?: number;
       /** Number of recipients; default top100 */
       readonly airdropTier?: 'top100' | 'top1000' | 'top5000';
@@ -2311,6 +2329,8 @@ export interface Operations {
         readonly recipients: number;
         /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
+        /** Transactions of its own deliver it after the launch has completed; `/tokens/{mint}/airdrop` says how far */
+        readonly delivery: 'afterLaunch';
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
         /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
@@ -2347,7 +2367,7 @@ export interface Operations {
     readonly body: {
       /** From prepare */
       readonly signedQuote: string;
-      /** The paymentTransaction from prepare, signed by the creator, base64 */
+      /** The paymentTransaction from prepare, signed by the creator, base64. A wallet may change its compute budget and add a memo or assertions of the Lighthouse program; anything else that differs from the issued transaction is 400 */
       readonly signedTransaction: string;
       /** Data URL of the picture that was sent to prepare, byte for byte */
       readonly logo: string;
@@ -2454,6 +2474,8 @@ export interface Operations {
         readonly recipients: number;
         /** Price of the delivery for the creator, lamports */
         readonly feeLamports: number;
+        /** Transactions of its own deliver it after the launch has completed; `/tokens/{mint}/airdrop` says how far */
+        readonly delivery: 'afterLaunch';
         /** Slot at which the recipients were frozen */
         readonly snapshotSlot: number;
         /** sha256 of the recipients’ document, hex: `slipway verify airdrop --recipients-hash` compares it */
@@ -2629,7 +2651,7 @@ export interface Operations {
       readonly creatorWallet: string;
       /** From claim prepare */
       readonly intentId: string;
-      /** The transaction from claim prepare, signed by the wallet and otherwise unaltered, base64 */
+      /** The transaction from claim prepare, signed by the wallet, base64. A wallet may change its compute budget and add a memo or assertions of the Lighthouse program; anything else that differs from the issued transaction is 400 */
       readonly signedTransaction: string;
     };
     readonly data: {
@@ -2786,7 +2808,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       },
       sort: 'string',
       pagination: {
-        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number', hasMore: 'boolean' },
         optional: {},
       },
       network: 'string',
@@ -2896,6 +2918,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                       tokensRaw: 'string',
                       recipients: 'number',
                       feeLamports: 'number',
+                      delivery: 'string',
                       snapshotSlot: 'number',
                       recipientsHash: 'string',
                     },
@@ -2935,6 +2958,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               feeTier: 'string',
               rewardTaxBps: 'number',
               feeKeyMints: { listOf: 'string' },
+              hidden: 'boolean',
               airdropBps: 'number',
               airdropSupplyRaw: 'string',
               airdropDeliveredRaw: 'string',
@@ -3039,6 +3063,16 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               tokensRaw: 'string',
               recipients: 'number',
               feeLamports: 'number',
+              delivery: {
+                fields: {
+                  status: 'string',
+                  deliveredRecipients: 'number',
+                  deliveredTokens: 'number',
+                  deliveredTokensRaw: 'string',
+                  deliveredAt: { oneOf: ['string', 'null'] },
+                },
+                optional: {},
+              },
               snapshotSlot: 'number',
               recipientsHash: 'string',
               recipientsUri: 'string',
@@ -3057,16 +3091,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                 ],
               },
               transferFee: { fields: { bps: 'number' }, optional: {} },
-              delivery: {
-                fields: {
-                  status: 'string',
-                  deliveredRecipients: 'number',
-                  deliveredTokens: 'number',
-                  deliveredTokensRaw: 'string',
-                  deliveredAt: { oneOf: ['string', 'null'] },
-                },
-                optional: {},
-              },
               bps: 'number',
               percentOfSupply: 'number',
               supplyTokens: 'number',
@@ -3240,7 +3264,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         },
       },
       pagination: {
-        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number', hasMore: 'boolean' },
         optional: {},
       },
     },
@@ -3257,7 +3281,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         },
       },
       pagination: {
-        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number', hasMore: 'boolean' },
         optional: {},
       },
     },
@@ -3357,6 +3381,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                     tokensRaw: 'string',
                     recipients: 'number',
                     feeLamports: 'number',
+                    delivery: 'string',
                     snapshotSlot: 'number',
                     recipientsHash: 'string',
                   },
@@ -3379,6 +3404,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             feeTier: 'string',
             rewardTaxBps: 'number',
             feeKeyMints: { listOf: 'string' },
+            hidden: 'boolean',
             airdropBps: 'number',
             airdropSupplyRaw: 'string',
             airdropDeliveredRaw: 'string',
@@ -3386,7 +3412,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         },
       },
       pagination: {
-        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number', hasMore: 'boolean' },
         optional: {},
       },
       network: 'string',
@@ -3589,6 +3615,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             dailyRevenue: 'number',
             dailyHoldersRevenue: 'number',
             dailyProtocolRevenue: 'number',
+            dailyHoldersSpent: 'number',
           },
           optional: {},
         },
@@ -4117,6 +4144,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               tokensRaw: 'string',
               recipients: 'number',
               feeLamports: 'number',
+              delivery: 'string',
               snapshotSlot: 'number',
               recipientsHash: 'string',
             },
@@ -4180,6 +4208,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               tokensRaw: 'string',
               recipients: 'number',
               feeLamports: 'number',
+              delivery: 'string',
               snapshotSlot: 'number',
               recipientsHash: 'string',
             },

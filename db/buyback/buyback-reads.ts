@@ -64,6 +64,22 @@ export async function buybackTotals(db: Db): Promise<BuybackTotals> {
   return rows.reduce(add, { buybacks: 0, unpriced: 0, spentUsd: '0', boughtTokens: '0', lastBoughtAt: null });
 }
 
+export interface SpentDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  /** At planning, exact decimal. */
+  readonly spentUsd: string;
+}
+
+/** Sums what purchases of the platform token paid by UTC day, oldest first. */
+export async function spentDays(db: Db): Promise<SpentDay[]> {
+  const { rows } = await sql<SpentDay>`
+    select to_char(${boughtAt} at time zone 'UTC', 'YYYY-MM-DD') as day,
+      trim_scale(coalesce(sum(round.spent_raw * round.quote_usd * ('1e-' || pairs.decimals)::numeric), 0))::text as spent_usd
+    from ${purchases} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
 /** Sums the amounts spent, at the prices of planning, exact decimal. Reads kept sums. */
 export async function buybackSpentUsd(db: Db): Promise<string> {
   const { rows } = await sql<Pick<BuybackSums, 'quoteDecimals' | 'spentTimesPrice'>>`

@@ -21,6 +21,8 @@ export interface LaunchedTokenFacts {
   readonly quoteId: string | null;
   readonly pool: string;
   readonly logoUrl: string;
+  /** By an admin: absent from market lists and search. */
+  readonly hidden: boolean;
   /** Raw, before transfer tax; null without an airdrop. */
   readonly airdropDeliveredRaw: bigint | null;
 }
@@ -49,7 +51,7 @@ function tokensOf(db: Db, quoteIds: readonly string[]): Promise<LaunchedTokenFac
   return db
     .selectFrom('tokens')
     .leftJoin('airdrops', 'airdrops.mint', 'tokens.mint')
-    .select(['tokens.quoteId', 'pool', 'logoUrl', 'airdrops.deliveredRaw as airdropDeliveredRaw'])
+    .select(['tokens.quoteId', 'pool', 'logoUrl', 'hidden', 'airdrops.deliveredRaw as airdropDeliveredRaw'])
     .where('tokens.quoteId', 'in', quoteIds)
     .where('withdrawnAt', 'is', null)
     .execute();

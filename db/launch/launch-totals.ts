@@ -10,11 +10,11 @@ const COMPLETED = sql.raw(`launches.state in ('completed', 'finalized')`);
 export const PUBLIC_LAUNCHES = sql<number>`(
     select launches + (select coalesce(sum(launches), 0) from launch_changes) - (
       select count(*) from tokens join launches on launches.quote_id = tokens.quote_id
-      where (tokens.hidden or tokens.withdrawn_at is not null) and ${COMPLETED}
+      where tokens.withdrawn_at is not null and ${COMPLETED}
     ) from launch_totals
   )::integer`;
 
-/** Counts of completed launches whose token is neither hidden nor withdrawn. */
+/** Counts of completed launches whose token is not withdrawn. */
 export interface LaunchTotals {
   readonly launches: number;
   readonly launchesLast24h: number;
@@ -22,7 +22,7 @@ export interface LaunchTotals {
 }
 
 /**
- * `now` ends the 24 hour window. Kept totals minus the few hidden or withdrawn; single launches are counted only in the
+ * `now` ends the 24 hour window. Kept totals minus the few withdrawn; single launches are counted only in the
  * window's first hour.
  */
 export async function launchTotals(db: Db, now: Date): Promise<LaunchTotals> {
@@ -31,7 +31,7 @@ export async function launchTotals(db: Db, now: Date): Promise<LaunchTotals> {
   const { rows } = await sql<LaunchTotals>`
     with unlisted as materialized (
       select launches.creator, launches.launched_at from tokens join launches on launches.quote_id = tokens.quote_id
-      where (tokens.hidden or tokens.withdrawn_at is not null) and ${COMPLETED}
+      where tokens.withdrawn_at is not null and ${COMPLETED}
     ), differing as (
       select creator, sum(launches) as launches, sum(unlisted) as unlisted from (
         select creator, launches, 0 as unlisted from launch_changes

@@ -1,4 +1,4 @@
-/** Completed, token neither hidden nor withdrawn. */
+/** Completed, token not withdrawn; also where an admin hid it. */
 
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
@@ -106,7 +106,7 @@ function publicLaunches(db: Db, { creator, mode, since, airdrop }: LedgerFilter)
       .selectFrom('launches')
       // For the partial indexes.
       .where(sql<boolean>`launches.state in ('completed', 'finalized')`)
-      .where((eb) => eb.not(eb.exists(unlistedTokens(eb))))
+      .where((eb) => eb.not(eb.exists(withdrawnTokens(eb))))
       .$if(creator !== undefined, (query) => query.where('launches.creator', '=', creator!))
       .$if(mode !== undefined, (query) => query.where('launches.mode', '=', mode!))
       .$if(since !== undefined, (query) => query.where('launchedAt', '>=', since!))
@@ -118,9 +118,9 @@ function airdropOf(eb: ExpressionBuilder<Database, 'launches'>) {
   return eb.selectFrom('airdrops').select('airdrops.quoteId').whereRef('airdrops.quoteId', '=', 'launches.quoteId');
 }
 
-function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
+function withdrawnTokens(eb: ExpressionBuilder<Database, 'launches'>) {
   return eb
     .selectFrom('tokens')
     .whereRef('tokens.quoteId', '=', 'launches.quoteId')
-    .where(sql<boolean>`(tokens.hidden or tokens.withdrawn_at is not null)`);
+    .where('tokens.withdrawnAt', 'is not', null);
 }

@@ -15,6 +15,7 @@ const SIGNED_ALL_THE_SAME: Readonly<Record<string, string>> = {
   lastValidBlockHeight: 'not used: the client goes by its own clock',
   expiresAt: 'not used: the client goes by its own clock',
   'airdrop.snapshotSlot': 'only the platform knows when it took its list',
+  'airdrop.delivery': 'the delivery is a promise; `slipway verify airdrop` proves it',
 };
 
 const isQuote = (value: unknown): value is LaunchQuote =>

@@ -123,7 +123,7 @@ test.each([
   expect(errorOf(answer).message).toContain(words);
 });
 
-test('a cursor that is too old is 410, with the cursor at which reading can begin again', async () => {
+test('a cursor that is too old is 404, with the cursor at which reading can begin again', async () => {
   const { events } = await read('?after=oldest&limit=1');
   await sql`insert into events (at, day, type, body) values (now() - interval '40 days', event_day(now() - interval '40 days'),
     'switch.changed', '{"name":"airdrops","value":"on"}')`.execute(market.db());
@@ -131,7 +131,7 @@ test('a cursor that is too old is 410, with the cursor at which reading can begi
   await eventDays.dropOld(market.db(), 30);
   await untilVisible(market.db());
   const lost = await ask(`?after=${events[0]!.id}`);
-  expect(lost.statusCode).toBe(410);
+  expect(lost.statusCode).toBe(404);
   expect(errorOf(lost)).toMatchObject({ code: 'not_found', retryable: false });
   const { oldestCursor } = lost.json<{ oldestCursor: string }>();
   expect((await ask(`?after=${oldestCursor}`)).statusCode).toBe(200);

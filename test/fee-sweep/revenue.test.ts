@@ -19,6 +19,7 @@ const day = (date: string, dailyRevenue: number, dailyHoldersRevenue: number, da
   date,
   dailyRevenue,
   dailyHoldersRevenue,
+  dailyHoldersSpent: 0,
   dailyProtocolRevenue,
 });
 
@@ -201,6 +202,13 @@ describe('purchases of the platform token', () => {
         burnSignature: first.burnSignature,
       },
     ]);
+    const spent = () => read<{ days: { date: string; dailyHoldersSpent: number }[] }>('/revenue/history');
+    const sumOf = async () => (await spent()).days.reduce((sum, { dailyHoldersSpent }) => sum + dailyHoldersSpent, 0);
+    // The answer of before the purchases is kept for a moment.
+    await expect.poll(sumOf).toBe(2.5);
+    const { days } = await spent();
+    const today = new Date().toISOString().slice(0, 10);
+    expect(days.filter(({ dailyHoldersSpent }) => dailyHoldersSpent > 0).map(({ date }) => date)).toEqual([today]);
     expect(await read('/revenue/history?date=ignored')).toMatchObject({
       coverage: { buybackRows: expect.any(Number) as number },
     });

@@ -20,7 +20,7 @@ const read = async (query = '') => (await market.app().inject(`${URL}${query}`))
 const mints = async (query = '') => (await read(query)).data.launches.map(({ mint }) => mint);
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
-test('launches whose token is live, newest first, with terms and what happened; others are not in the ledger', async () => {
+test('every launch whose token is live, newest first, with its terms, also a hidden one; others are not in the ledger', async () => {
   const creator = address();
   const first = await market.launch({ terms: { creator }, launchedAt: at('10:00:00') });
   const second = await market.launch({
@@ -30,13 +30,14 @@ test('launches whose token is live, newest first, with terms and what happened; 
   });
   await insertIntake(market.db(), intakeOf(launchTerms({ creator })));
   const [hidden, withdrawn] = [
-    await market.launch({ terms: { creator } }),
+    await market.launch({ terms: { creator }, launchedAt: at('09:00:00') }),
     await market.launch({ terms: { creator } }),
   ];
   await tokens.setHidden(market.db(), hidden.mint, true, { actor: 'test' });
   await tokens.withdraw(market.db(), withdrawn.mint);
   const { data } = await read(`?creator=${creator}`);
-  expect(data.pagination).toEqual({ page: 1, pageSize: 25, total: 2, totalPages: 1 });
+  expect(data.pagination).toEqual({ page: 1, pageSize: 25, total: 3, totalPages: 1, hasMore: false });
+  expect(data.launches.map((row) => row.hidden)).toEqual([undefined, undefined, true]);
   expect(data.launches).toMatchObject([
     {
       mint: second.mint,
@@ -58,6 +59,7 @@ test('launches whose token is live, newest first, with terms and what happened; 
       devBuy: null,
       airdrop: null,
     },
+    { mint: hidden.mint, status: 'completed', hidden: true },
   ]);
 });
 
@@ -76,14 +78,14 @@ test('filters by creator, fee model and time, and pages', async () => {
   expect(await mints(`?creator=${creator}&mode=reward`)).toEqual([]);
   expect(await mints(`?creator=${creator}&since=2026-11-21T11:00:00+02:00`)).toEqual(newest);
   const first = await read(`?creator=${creator}&pageSize=2`);
-  expect(first.data.pagination).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2 });
+  expect(first.data.pagination).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2, hasMore: true });
   for (const page of [2, 3, 99]) {
     const { launches, pagination } = (await read(`?creator=${creator}&pageSize=2&page=${page}`)).data;
     expect(launches.map(({ mint }) => mint)).toEqual([old.mint]);
-    expect(pagination).toEqual({ page: 2, pageSize: 2, total: 3, totalPages: 2 });
+    expect(pagination).toEqual({ page: 2, pageSize: 2, total: 3, totalPages: 2, hasMore: false });
   }
   const clamped = await read(`?creator=${creator}&pageSize=500&page=0&limit=7`);
-  expect(clamped.data.pagination).toEqual({ page: 1, pageSize: 100, total: 3, totalPages: 1 });
+  expect(clamped.data.pagination).toEqual({ page: 1, pageSize: 100, total: 3, totalPages: 1, hasMore: false });
   expect(await mints(`?creator=${address()}`)).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ async function launched(creator: string, launchedAt: string): Promise<string> {
   return terms.addresses.mint;
 }
 
-test('completed launches count, open, hidden and withdrawn ones do not', async () => {
+test('completed launches count, also of hidden tokens; open and withdrawn ones do not', async () => {
   const creator = address();
   const traded = await launched(creator, '2026-11-21T12:00:00Z');
   await launched(creator, '2026-11-19T12:00:00Z');
@@ -44,10 +44,11 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     marketCapUsd: '10002.4',
     volume24hUsd: '12.5',
     liquidityUsd: '7',
-    launches: 2,
-    launchesLast24h: 1,
-    creators: 1,
+    launches: 3,
+    launchesLast24h: 2,
+    creators: 2,
     launchablePairs: 0,
+    frozenPairs: 0,
     feeRevenueUsd: '0',
     burns: 0,
     burnedUsd: '0',

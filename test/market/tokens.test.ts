@@ -74,7 +74,7 @@ describe('what a token shows', () => {
     const { data, meta } = await read(`?q=${mint}`);
     expect(Date.parse(meta.generatedAt)).toBeGreaterThan(Date.now() - 60_000);
     expect(data.network).toBe('localnet');
-    expect(data.pagination).toEqual({ page: 1, pageSize: 25, total: 1, totalPages: 1 });
+    expect(data.pagination).toEqual({ page: 1, pageSize: 25, total: 1, totalPages: 1, hasMore: false });
     expect(data.tokens).toEqual([
       {
         address: mint,
@@ -175,7 +175,8 @@ describe('orders, filters and pages', () => {
     ['?category=nothing', { page: 1, pageSize: 25, total: 0, totalPages: 0 }],
     ['?q=moon&page=3', { page: 1, pageSize: 25, total: 1, totalPages: 1 }],
   ])('%s is on %j', async (query, pagination) => {
-    expect((await read(query)).data.pagination).toEqual(pagination);
+    const hasMore = pagination.page < pagination.totalPages;
+    expect((await read(query)).data.pagination).toEqual({ ...pagination, hasMore });
   });
 
   test('tokens of the same cap keep their order over pages', async () => {

@@ -194,6 +194,7 @@ function historyOf({ harvests, days }: Answers): RevenueHistory {
       dailyRevenue,
       dailyHoldersRevenue: 0,
       dailyProtocolRevenue: dailyRevenue,
+      dailyHoldersSpent: 0,
     })),
   };
 }

@@ -110,6 +110,7 @@ const daysOf = (revenues: readonly number[]) =>
     dailyRevenue,
     dailyHoldersRevenue: 0,
     dailyProtocolRevenue: dailyRevenue,
+    dailyHoldersSpent: 0,
   }));
 
 const shownOf = (own = rows, days = [4, 0, 6]): ShownRevenue => ({

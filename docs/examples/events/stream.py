@@ -45,7 +45,7 @@ if __name__ == "__main__":
         try:
             read_stream(root, pathlib.Path(file))
         except urllib.error.HTTPError as error:
-            # 429 and 5xx pass; others stay, such as 410: the cursor is too old.
+            # 429 and 5xx pass; others stay, such as 404: the cursor is too old.
             if error.code != 429 and error.code < 500:
                 raise
             print(error, file=sys.stderr)

@@ -22,7 +22,7 @@ while :; do
         # Renamed, so that the file is never half written.
         [ -z "$id" ] || { printf '%s\n' "$id" >"$state.new" && mv "$state.new" "$state"; }
         ;;
-      # 429 and 5xx pass; others stay, such as 410: the cursor is too old.
+      # 429 and 5xx pass; others stay, such as 404: the cursor is too old.
       'status: 429') ;;
       'status: 4'*) exit 1 ;;
       esac

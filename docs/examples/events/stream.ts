@@ -42,7 +42,7 @@ async function readStream(root: string, file: string): Promise<void> {
   }
 }
 
-/** 429 and 5xx pass; others stay, such as 410: the cursor is too old. */
+/** 429 and 5xx pass; others stay, such as 404: the cursor is too old. */
 async function failureOf(response: Response): Promise<Error> {
   const text = `${response.status}: ${await response.text()}`;
   return response.status === 429 || response.status >= 500 ? new Error(text) : new RefusedError(text);

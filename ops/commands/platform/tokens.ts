@@ -7,7 +7,7 @@ import { print } from '../../output.ts';
 import { tokensLinksCommand } from './tokens-links.ts';
 
 const HIDE_HELP = `
-Lists, search, the launch ledger and the asset index leave a hidden token out. Reading it by its mint, its fees, claims and
+Market list, search and the asset index leave a hidden token out; the launch ledger says that it is hidden. Reading it by its mint, its fees, claims and
 launch status go on working.
 
 Examples:

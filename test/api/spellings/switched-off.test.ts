@@ -25,6 +25,12 @@ test.each([
   expect(refuse(body)).not.toThrow();
 });
 
+test('an airdrop is not offered while reward launches are off, which it needs', () => {
+  const switches: Switches = { ...ALL_OFF, airdrops: 'on' };
+  const body = { mode: 'reward', airdropPercent: 5 };
+  expect(() => refuseSwitchedOff(switches, { headers: {}, body }, undefined)).toThrow('airdrops are not available');
+});
+
 test.each([
   [{ devBuySol: '0.25' }, 'dev buys'],
   [{ devBuyPercent: 'much' }, 'dev buys'],

@@ -110,6 +110,7 @@ export const HONEST_QUOTES: readonly HonestQuote[] = [
       },
       airdrop: {
         source: 'quote-holders',
+        delivery: 'afterLaunch',
         tier: 'top1000',
         percent: 33.3,
         tokens: 333_000_000,

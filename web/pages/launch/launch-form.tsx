@@ -149,7 +149,7 @@ function Model({ draft, config, problems, onChange }: FormProps) {
       ) : (
         <Choose
           label="Tax on transfers"
-          rule="Paid to holders in the paired token."
+          rule="Paid to holders in the paired token. The launch’s own deposit is taxed too: that part of the supply is burned."
           choices={TAXES}
           value={rewardTaxBps}
           onChange={(bps) => onChange({ rewardTaxBps: bps })}
@@ -219,7 +219,7 @@ function Airdrop({ draft, problems, config, onChange }: FormProps) {
       <TextField
         label="Airdrop to holders of the paired token, percent of the supply"
         optional
-        rule={`Above 0, at most ${config.airdropMaxPercent} %. Everybody gets the same. The delivery costs you 0.216 SOL for a hundred wallets.`}
+        rule={`Above 0, at most ${config.airdropMaxPercent} %. Everybody gets the same, within minutes after the launch. The delivery costs you 0.216 SOL for a hundred wallets.`}
         value={draft.airdropPercent}
         problem={problems.airdropPercent}
         inputMode="decimal"

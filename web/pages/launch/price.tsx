@@ -140,10 +140,13 @@ function WhatHappens({ quote }: { readonly quote: LaunchQuote }) {
       {devBuy && <li>You get {number(devBuy.netTokens ?? devBuy.tokens)} tokens in the same bundle.</li>}
       {airdrop && (
         <li>
-          {number(airdrop.tokens)} tokens go to {airdrop.recipients} holders in equal parts.
+          {number(airdrop.tokens)} tokens go to {airdrop.recipients} holders in equal parts, after the launch.
         </li>
       )}
-      <li>Payment, token, pool and locked liquidity land together. If they do not, you are charged nothing.</li>
+      <li>
+        Payment, token, pool and locked liquidity land together or not at all; where only a beginning lands, it is
+        finished later or given back.
+      </li>
     </ul>
   );
 }
