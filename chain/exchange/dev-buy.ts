@@ -55,10 +55,12 @@ export function quoteDevBuy(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo,
   const result = 'fill' in most ? most : runExactOut(plan, most.tokensRaw);
   if (result.fill !== 'filled') return result;
   const { amountIn, amountOut } = result.outcome;
+  const netTokensRaw = amountOut - transferTax(base.transferFee, amountOut);
+  if (netTokensRaw === 0n) return { fill: 'tooSmall' };
   return {
     fill: 'filled',
     tokensRaw: amountOut,
-    netTokensRaw: amountOut - transferTax(base.transferFee, amountOut),
+    netTokensRaw,
     quoteRaw: grossOfNet(quote.transferFee, amountIn),
   };
 }

@@ -9,21 +9,21 @@ const closed = { additionalProperties: false } as const;
 /** Fields of the payment that the chain shows. The message names the document, so they cannot be in it. */
 const SHOWN = ['message', 'blockhash'] as const;
 
+/** The document is public for ever, and a creator's highest price is not for strangers. */
+const { wish: _private, ...published } = LaunchTermsSchema.properties;
+
 const TermsDocumentSchema = Type.Object(
-  {
-    ...LaunchTermsSchema.properties,
-    payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed),
-  },
+  { ...published, payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed) },
   closed,
 );
 
 /** Terms by which a restored database gets a launch back whole, together with its payment on the chain. */
-export type TermsDocument = Omit<LaunchTerms, 'payment'> & {
+export type TermsDocument = Omit<LaunchTerms, 'payment' | 'wish'> & {
   readonly payment: Omit<LaunchTerms['payment'], (typeof SHOWN)[number]>;
 };
 
 /** The document's bytes. Equal terms give equal bytes, so that each launch has one document. */
-export function termsDocument(terms: LaunchTerms): Uint8Array {
+export function termsDocument({ wish: _wish, ...terms }: LaunchTerms): Uint8Array {
   const shown: readonly string[] = SHOWN;
   const payment = Object.fromEntries(Object.entries(terms.payment).filter(([name]) => !shown.includes(name)));
   // JSON has no other values than canonical ones; fractions, which no term has, are refused.
