@@ -65,6 +65,7 @@ test('all pairs come with what a launch needs to know of them', async () => {
     logoUrl: 'https://example.com/d.png',
     launchable: true,
     symbolAmbiguous: false,
+    devBuysEnabled: true,
   });
 });
 
