@@ -31,7 +31,7 @@ describe('a process and the schema of its database', () => {
     const empty = await createTestDatabase({ migrated: false });
     const fresh = connect(empty.url);
     await expect(assertSchemaKnown(fresh, () => undefined)).rejects.toThrow(
-      /lacks migrations 0001-baseline, .*; run "node db\/migrate\.ts up"/,
+      /lacks migrations 0001-baseline, .*; run "npm run migrate -- up"/,
     );
     await fresh.destroy();
     await empty.drop();
