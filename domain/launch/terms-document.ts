@@ -10,24 +10,31 @@ const closed = { additionalProperties: false } as const;
 const SHOWN = ['message', 'blockhash'] as const;
 
 /** The document is public for ever, and a creator's highest price is not for strangers. */
-const { wish: _private, ...published } = LaunchTermsSchema.properties;
+const PRIVATE = ['wish'] as const;
+
+function without<T extends object, Name extends keyof T & string>(value: T, names: readonly Name[]): Omit<T, Name> {
+  const left: readonly string[] = names;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !left.includes(name))) as Omit<T, Name>;
+}
 
 const TermsDocumentSchema = Type.Object(
-  { ...published, payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed) },
+  {
+    ...without(LaunchTermsSchema.properties, PRIVATE),
+    payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed),
+  },
   closed,
 );
 
 /** Terms by which a restored database gets a launch back whole, together with its payment on the chain. */
-export type TermsDocument = Omit<LaunchTerms, 'payment' | 'wish'> & {
+export type TermsDocument = Omit<LaunchTerms, 'payment' | (typeof PRIVATE)[number]> & {
   readonly payment: Omit<LaunchTerms['payment'], (typeof SHOWN)[number]>;
 };
 
 /** The document's bytes. Equal terms give equal bytes, so that each launch has one document. */
-export function termsDocument({ wish: _wish, ...terms }: LaunchTerms): Uint8Array {
-  const shown: readonly string[] = SHOWN;
-  const payment = Object.fromEntries(Object.entries(terms.payment).filter(([name]) => !shown.includes(name)));
+export function termsDocument(terms: LaunchTerms): Uint8Array {
+  const document = { ...without(terms, PRIVATE), payment: without(terms.payment, SHOWN) };
   // JSON has no other values than canonical ones; fractions, which no term has, are refused.
-  const plain = JSON.parse(JSON.stringify({ ...terms, payment })) as CanonicalValue;
+  const plain = JSON.parse(JSON.stringify(document)) as CanonicalValue;
   return Buffer.from(canonicalJson(plain));
 }
 
