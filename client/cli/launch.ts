@@ -124,7 +124,5 @@ function linesOf(outcome: LaunchOutcome): string[] {
       return [`refunded by ${outcome.refundSignature}`, outcome.reason];
     case 'not_charged':
       return ['not charged, as the platform says; run the same command again if you like', outcome.reason];
-    case 'refused':
-      return ['nothing was begun', outcome.reason];
   }
 }

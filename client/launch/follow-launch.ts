@@ -68,17 +68,26 @@ function whyOpen({ status, onChain, awaitsOperator }: Answer<'POST /launches/sub
 
 function seenInError(error: unknown, signed: SignedLaunch, how: How, options: FollowOptions): Seen<LaunchOutcome, How> {
   if (error instanceof ApiError) {
-    const end = endIn(error, signed, how);
+    const end = endIn(error, signed);
     if (end) return { end };
     // Never accepted, so the same body is still valid.
     if (how === 'status' && error.code === 'not_found') return againAfter('submit', error, options.pollMs ?? 1_000);
   }
-  const afterMs = waitFor(error, options);
+  const afterMs = waitFor(error, options) ?? waitIfUnproven(error, options);
   if (afterMs === null) throw error;
   return againAfter(how, error, afterMs);
 }
 
-function endIn({ code, message, beside, retryable }: ApiError, signed: SignedLaunch, how: How): LaunchOutcome | null {
+/**
+ * A 503 without `charged: false` makes no statement about a charge, even where the platform expects no other answer: an
+ * earlier copy of its database may have begun the launch. So the payment is kept, and asked about until the time is
+ * over.
+ */
+function waitIfUnproven(error: unknown, { pollMs = 1_000 }: FollowOptions): number | null {
+  return error instanceof ApiError && error.code === 'service_unavailable' ? pollMs : null;
+}
+
+function endIn({ code, message, beside }: ApiError, signed: SignedLaunch): LaunchOutcome | null {
   const { paymentSignature } = signed;
   // Only this field proves that nothing was charged.
   if (beside['charged'] === false) {
@@ -86,9 +95,7 @@ function endIn({ code, message, beside, retryable }: ApiError, signed: SignedLau
     if (typeof refundSignature !== 'string') return { status: 'not_charged', reason: message, paymentSignature };
     return { status: 'refunded', reason: message, paymentSignature, refundSignature };
   }
-  if (code === 'conflict') return { status: 'needs_recovery', reason: message, paymentSignature };
-  const isRefused = how === 'submit' && code === 'service_unavailable' && !retryable;
-  return isRefused ? { status: 'refused', reason: message, paymentSignature } : null;
+  return code === 'conflict' ? { status: 'needs_recovery', reason: message, paymentSignature } : null;
 }
 
 function againAfter(again: How, error: unknown, afterMs: number): Seen<LaunchOutcome, How> {

@@ -17,8 +17,6 @@ export type LaunchOutcome =
     }
   /** Paid; an operator finishes or refunds it. Never pay again; poll now and then. */
   | { readonly status: 'needs_recovery'; readonly reason: string; readonly paymentSignature: string }
-  /** Nothing began: launching is paused, or the quote is no longer valid. */
-  | { readonly status: 'refused'; readonly reason: string; readonly paymentSignature: string }
   /** It may land or have landed, and the time is over. Never pay again: the same call with the same store continues. */
   | { readonly status: 'unknown'; readonly reason: string; readonly paymentSignature: string }
   /** `approve` returned false: nothing was signed. */

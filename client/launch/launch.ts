@@ -107,7 +107,7 @@ async function endOf(
 }
 
 /** Outcomes without a net charge. */
-const UNPAID: readonly LaunchOutcome['status'][] = ['not_charged', 'refunded', 'refused'];
+const UNPAID: readonly LaunchOutcome['status'][] = ['not_charged', 'refunded'];
 
 /** Asks about a payment that can no longer land; null if the platform rejects it as malformed. */
 async function lastWord(options: LaunchOptions, kept: SignedLaunch): Promise<LaunchOutcome | null> {

@@ -156,7 +156,7 @@ describe('every other answer of the platform', () => {
     expect(JSON.parse(String(await store.load()))).toMatchObject({ isTold: true });
   });
 
-  it('paused: refused before anything is signed, and after it nothing is begun', async () => {
+  it('paused: refused before anything is signed; a payment signed meanwhile is kept, and the same call goes on with it', async () => {
     const pause = (value: 'on' | 'off') =>
       switches.set(platform.db, 'launching', value, { actor: 'test', note: 'test' });
     await pause('off');
@@ -169,9 +169,27 @@ describe('every other answer of the platform', () => {
         return signer.sign(transaction);
       },
     };
-    const outcome = await launch({ ...options, signer: slow });
+    const store = memoryStore();
+    const impatient = { ...options, store, signer: slow, patienceMs: 3_000 };
+    const outcome = await launch(impatient);
     await pause('on');
-    expect(outcome).toMatchObject({ status: 'refused' });
+    expect(outcome).toMatchObject({ status: 'unknown', reason: 'launching is paused' });
+    expect(await launch({ ...options, store })).toMatchObject({
+      status: 'completed',
+      paymentSignature: signatureOf(outcome),
+    });
+    expect(signer.signed).toHaveLength(1);
+  });
+
+  it('a 503 that waiting does not mend proves no absence of a charge: the payment is kept, never signed again', async () => {
+    const store = memoryStore();
+    const error = { code: 'service_unavailable', message: 'its addresses were taken', retryable: false };
+    const line = answering(/submit$/, [Response.json({ error }, { status: 503 })]);
+    const outcome = await launch({ ...options, store, api: createApi({ url, fetch: line }), patienceMs: 0 });
+    expect(outcome).toMatchObject({ status: 'unknown', reason: 'its addresses were taken' });
+    expect(await store.load()).not.toBeNull();
+    expect(await launch({ ...options, store })).toMatchObject({ status: 'completed' });
+    expect(signer.signed).toHaveLength(1);
   });
 
   it('too many requests: waits as Retry-After says', async () => {

@@ -26,9 +26,7 @@ export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
       <p className="hint">
         Payment: <OnChain kind="tx" id={paymentSignature} what="payment" letters={8} />
       </p>
-      {outcome.status !== 'refused' && (
-        <LaunchStates paymentSignature={paymentSignature} unknown="The platform took nothing in." />
-      )}
+      <LaunchStates paymentSignature={paymentSignature} unknown="The platform took nothing in." />
       {outcome.status === 'needs_recovery' && <Recovery paymentSignature={paymentSignature} onDecided={onDecided} />}
       <div className="actions">
         {outcome.status === 'completed' && (
@@ -90,13 +88,6 @@ function Words({ outcome, name }: { readonly outcome: Ended; readonly name: stri
             Never pay again for it. The launch will be finished or given back, and this page says so when it is. You can
             close it and come back.
           </Notice>
-        </>
-      );
-    case 'refused':
-      return (
-        <>
-          <h2 id="outcome-title">Not begun</h2>
-          <Notice kind="info">Nothing was sent and nothing was charged: {outcome.reason}</Notice>
         </>
       );
     case 'unknown':
