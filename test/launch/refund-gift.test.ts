@@ -1,8 +1,15 @@
 import { getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Connection, Keypair, LAMPORTS_PER_SOL, VersionedTransaction } from '@solana/web3.js';
+import {
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
-import { buildRefund } from '../../chain/launch/refund.ts';
+import { buildRefund, type RefundRequest } from '../../chain/launch/refund.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { createKeypairSigner } from '../../chain/signers/keypair-signer.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
@@ -12,6 +19,9 @@ import { launchTerms } from '../support/launch/launch-rows.ts';
 
 /** Tag of an instruction of the Token program. */
 const TRANSFER_CHECKED = 12;
+
+/** Tag of an instruction of the system program. */
+const TRANSFER = 2;
 
 let localnet: Localnet;
 let chain: TestChain;
@@ -23,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => localnet.close());
 
-it('a refund leaves the quote tokens that a stranger gave where no account of the treasury takes them', async () => {
+it('a refund pays the creator and leaves quote tokens that are frozen or that no account of the treasury takes', async () => {
   const mint = Keypair.generate();
   const quote = { mint: mint.publicKey, decimals: 6, tokenProgram: TOKEN_PROGRAM_ID };
   await chain.createToken(quote, mint, 1_000n, chain.bank.publicKey);
@@ -49,9 +59,15 @@ it('a refund leaves the quote tokens that a stranger gave where no account of th
     stamp: plainStamp(platform!, blockhash),
     computeUnitPrice: 1n,
   };
-  const transfers = async () => {
-    const { wire } = await buildRefund(rpc, request);
-    const { message } = VersionedTransaction.deserialize(wire);
+  const builtMessage = async (refund: RefundRequest) =>
+    VersionedTransaction.deserialize((await buildRefund(rpc, refund)).wire).message;
+  const paidToCreator = async (refund: RefundRequest) =>
+    TransactionMessage.decompile(await builtMessage(refund))
+      .instructions.filter(({ programId, data }) => programId.equals(SystemProgram.programId) && data[0] === TRANSFER)
+      .filter(({ keys: accounts }) => accounts[1]?.pubkey.toBase58() === terms.creator)
+      .reduce((sum, { data }) => sum + data.readBigUInt64LE(4), 0n);
+  const transfers = async (refund: RefundRequest = request) => {
+    const message = await builtMessage(refund);
     return message.compiledInstructions.filter(
       ({ programIdIndex, data }) =>
         message.staticAccountKeys[programIdIndex]?.equals(TOKEN_PROGRAM_ID) === true && data[0] === TRANSFER_CHECKED,
@@ -71,8 +87,14 @@ it('a refund leaves the quote tokens that a stranger gave where no account of th
     expect(await transfers()).toBe(0);
     localnet.control.setFrozen(account.toBase58(), false);
   }
-  localnet.control.setFrozen(heir.toBase58(), true);
+  // What the platform owes never waits for what a dev buy owes it.
   const devBuy = { tokensRaw: '1', netTokensRaw: '1', maxQuoteRaw: '1', lamports: '1' };
   const minted = { ...request, terms: { ...terms, devBuy }, isMinted: true };
-  await expect(buildRefund(rpc, minted)).rejects.toThrow(/the wallet's account is open, the treasury's frozen/);
+  expect(await transfers(minted)).toBe(1);
+  for (const account of [held, heir]) {
+    localnet.control.setFrozen(account.toBase58(), true);
+    expect(await transfers(minted)).toBe(0);
+    expect(await paidToCreator(minted)).toBe(request.lamports);
+    localnet.control.setFrozen(account.toBase58(), false);
+  }
 });
