@@ -42,27 +42,26 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     obstacleOf(deps, launch),
     refusalOf(deps, launch, 'nothing'),
   ]);
-  if (!isUnderWay && obstacle !== undefined) return giveUpBeforeSigning(deps, launch, obstacle);
+  if (!isUnderWay && obstacle !== undefined) return giveUpUnlessBegun(deps, launch, obstacle);
   const landed = !isUnderWay ? 'nothing' : (await isWholeOnChain(deps, launch)) ? 'all' : 'payment';
   const wrong = landed === 'nothing' ? refusal : await refusalOf(deps, launch, landed);
   if (landed === 'all' && wrong === undefined) return takeAsLanded(deps, launch);
   const packed = wrong ?? (await built);
   if (typeof packed === 'string') {
-    return isUnderWay ? parkPaid(deps, launch, packed) : giveUpBeforeSigning(deps, launch, packed);
+    return isUnderWay ? parkPaid(deps, launch, packed) : giveUpUnlessBegun(deps, launch, packed);
   }
   const bundle = await signBundle(deps, launch, packed);
   const held = isUnderWay ? null : await readHeld(deps, terms);
-  await transaction(deps.db, async (tx) => {
-    const shortage = held === null ? undefined : await lackOf(tx, deps, terms, held);
-    if (shortage !== undefined) {
-      await transitionLaunch(tx, quoteId, ['received'], 'not_landed', { reason: shortage });
-      return;
-    }
+  const shortage = await transaction(deps.db, async (tx) => {
+    const lack = held === null ? undefined : await lackOf(tx, deps, terms, held);
+    if (lack !== undefined) return lack;
     await persist(tx, terms, bundle);
     const moved = await transitionLaunch(tx, quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
     // Roll back: a launch given up meanwhile must not get bytes that could land.
     if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
+    return undefined;
   });
+  if (shortage !== undefined) return giveUpUnlessBegun(deps, launch, shortage);
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
 }
 
@@ -100,7 +99,7 @@ async function adoptsBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<boo
  * Gives the launch up unless it has begun: during the checks a payment that a restored database does not know may have
  * landed.
  */
-async function giveUpBeforeSigning(deps: LaunchDeps, { quoteId, terms }: LaunchRecord, reason: string): Promise<void> {
+async function giveUpUnlessBegun(deps: LaunchDeps, { quoteId, terms }: LaunchRecord, reason: string): Promise<void> {
   if (await hasBegun(deps.rpc, terms, deps.now())) throw new Error(`launch ${quoteId} has begun while it was checked`);
   await giveUpUnsent(deps, quoteId, [], reason);
 }
