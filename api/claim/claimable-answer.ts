@@ -1,4 +1,4 @@
-import type { PositionFees } from '../../chain/exchange/position-fees.ts';
+import { arrivingOf, type PositionFees } from '../../chain/exchange/position-fees.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import { basePriceUsd, usdValue } from '../../domain/usd-value.ts';
@@ -14,7 +14,8 @@ export async function claimableAnswer(
   token: ClaimedToken,
   fees: PositionFees,
 ): Promise<ClaimableAnswer> {
-  const { base, quote, claimable, state } = fees;
+  const { base, quote, state } = fees;
+  const { baseRaw, quoteRaw } = arrivingOf(fees);
   const quoteUsd = await freshPrice(prices, token.quoteMint);
   const pool = {
     sqrtPriceX64: state.sqrtPriceX64,
@@ -24,8 +25,8 @@ export async function claimableAnswer(
   };
   const baseUsd = quoteUsd === null ? null : basePriceUsd(pool, quoteUsd);
   return {
-    base: amountOf(token.mint, token.symbol, base.decimals, claimable.baseRaw, baseUsd),
-    quote: amountOf(token.quoteMint, token.quoteSymbol, quote.decimals, claimable.quoteRaw, quoteUsd),
+    base: amountOf(token.mint, token.symbol, base.decimals, baseRaw, baseUsd),
+    quote: amountOf(token.quoteMint, token.quoteSymbol, quote.decimals, quoteRaw, quoteUsd),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { missingAccounts } from '../../chain/claim/claim-accounts.ts';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
-import type { PositionFees } from '../../chain/exchange/position-fees.ts';
+import { arrivingOf, type PositionFees } from '../../chain/exchange/position-fees.ts';
 import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { type NonceState, readNonce } from '../../chain/claim/nonce-account.ts';
@@ -81,13 +81,13 @@ async function readLive({ db, launching }: IssueDeps, mint: string): Promise<Liv
 
 async function findOpen(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce): Promise<ClaimIntent | null> {
   const { claimValidMs: validMs } = deps.config;
-  const { position, claimable } = wish.fees;
+  const { position } = wish.fees;
   const open = claims.openOf(deps.db, position.mint.toBase58(), wish.wallet.toBase58(), validMs * MOST_VALIDITIES);
   for (const intent of await open) {
     if (intent.holdsFeeKey !== holdsFeeKey(wish)) continue;
     const { message } = await build(deps, wish, nonce, intent.intentId);
     const renewed = intent.message.equals(message.serialize())
-      ? await claims.renew(deps.db, intent.intentId, { validMs, ...claimable })
+      ? await claims.renew(deps.db, intent.intentId, { validMs, ...arrivingOf(wish.fees) })
       : null;
     if (renewed) return renewed;
   }
@@ -97,7 +97,7 @@ async function findOpen(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce):
 async function issueNew(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce): Promise<ClaimIntent> {
   const intentId = randomUUID();
   const { message } = await build(deps, wish, nonce, intentId);
-  const { position, claimable } = wish.fees;
+  const { position } = wish.fees;
   await assertRecent(deps, nonce.state.slot);
   return claims.issue(deps.db, {
     intentId,
@@ -108,7 +108,7 @@ async function issueNew(deps: IssueDeps, wish: AccountedWish, nonce: LiveNonce):
     nonce: nonce.state.nonce,
     issuedSlot: BigInt(nonce.state.slot),
     message: message.serialize(),
-    ...claimable,
+    ...arrivingOf(wish.fees),
     holdsFeeKey: holdsFeeKey(wish),
     validMs: deps.config.claimValidMs,
   });

@@ -2,6 +2,7 @@ import type { PublicKey } from '@solana/web3.js';
 import { unseen } from '../rpc/json-rpc.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { readTokens } from '../tokens/token-info.ts';
+import { transferTax } from './pool-math/transfer-fee.ts';
 import type { Claimable, Exchange, PoolState } from './exchange.ts';
 import type { TokenInfo } from '../tokens/token.ts';
 
@@ -22,6 +23,7 @@ export interface PositionFees {
   readonly state: PoolState;
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
+  /** Before the tax of transfers. */
   readonly claimable: Claimable;
   /** Null without a holder. */
   readonly holder: PublicKey | null;
@@ -46,6 +48,15 @@ export async function readPositionFees(chain: PositionChain, position: PositionA
   // On this state: after a trade, announced and collected amounts would differ.
   const claimable = await exchange.readClaimable(pool, feeKeyMint, state);
   return { position, state, base, quote, claimable, holder: locked.holder };
+}
+
+/** Returns what arrives in the claimant's accounts: the fees after the tax of the quote token's transfers. */
+export function arrivingOf({ base, quote, claimable }: Pick<PositionFees, 'base' | 'quote' | 'claimable'>): Claimable {
+  const { baseRaw, quoteRaw } = claimable;
+  return {
+    baseRaw: baseRaw - transferTax(base.transferFee, baseRaw),
+    quoteRaw: quoteRaw - transferTax(quote.transferFee, quoteRaw),
+  };
 }
 
 export function isEmpty({ baseRaw, quoteRaw }: Claimable): boolean {
