@@ -2,21 +2,124 @@ import { sql } from 'kysely';
 import { type Db, transaction } from './connect.ts';
 import { RefusedError } from './errors.ts';
 
-/** The API, which serves strangers, must not read signed bytes, pending movements and webhook secrets. */
-const UNREAD = ['chain_transactions', 'lanes', 'lane_steps', 'webhook_endpoints'];
+/** Tables that the API reads as a whole. No signed bytes, webhook secrets, or decisions of operators. */
+const READS = [
+  'airdrop_batches',
+  'airdrop_shares',
+  'airdrops',
+  'book_findings',
+  'burn_days',
+  'burn_sums',
+  'burns',
+  'buyback_budgets',
+  'buyback_rounds',
+  'buyback_sums',
+  'claim_intents',
+  'claim_nonces',
+  'client_packages',
+  'environment',
+  'event_log',
+  'events',
+  'fee_harvests',
+  'held_accounts',
+  'kysely_migration',
+  'labelled_wallets',
+  'late_quotes',
+  'launch_addresses',
+  'launch_changes',
+  'launch_creators',
+  'launch_hours',
+  'launch_logos',
+  'launch_signatures',
+  'launch_state_history',
+  'launch_totals',
+  'launches',
+  'market_swaps',
+  'pair_categories',
+  'pair_inventory',
+  'pairs',
+  'pool_cursors',
+  'positions',
+  'price_observations',
+  'proof_document_parts',
+  'proof_documents',
+  'rate_counters',
+  'receipts',
+  'recipient_sets',
+  'revenue_days',
+  'reward_left_out',
+  'reward_left_out_counts',
+  'reward_payouts',
+  'reward_rounds',
+  'reward_snapshots',
+  'reward_tokens',
+  'reward_transactions',
+  'sealed_logs',
+  'statement_rows',
+  'swaps',
+  'switches',
+  'token_market_changes',
+  'token_market_totals',
+  'token_markets',
+  'token_trading',
+  'tokens',
+  'unknown_work',
+  'wallet_manifest',
+] as const;
 
 /** Columns that a launch's page shows. */
-const SHOWN = 'purpose, attempt, signature, status, slot, error_finalized, landed_at';
+const SHOWN = ['purpose', 'attempt', 'signature', 'status', 'slot', 'error_finalized', 'landed_at'];
+
+interface Write {
+  readonly table: string;
+  readonly privilege: 'insert' | 'update' | 'delete';
+  /** Absent: all. */
+  readonly columns?: readonly string[];
+}
+
+/** Columns of a claim that move with its state; its wallet and message stay. */
+const OF_CLAIM = [
+  'state',
+  'signature',
+  'signed_message',
+  'submitted_at',
+  'expires_at',
+  'base_raw',
+  'quote_raw',
+  'settled_at',
+  'updated_at',
+];
 
 /** Proposals, which the worker derives again, and counters; no amount, no state that causes a payment. */
-const WRITES = [
-  'insert, delete on late_quotes',
-  'insert on launches, launch_signatures, launch_state_history, launch_logos, launch_changes',
-  'update (taken_at) on launch_addresses',
-  'insert, update (keep_until) on recipient_sets',
-  'insert, update (state, signature, signed_message, submitted_at, expires_at, base_raw, quote_raw, settled_at, updated_at) on claim_intents',
-  'insert, update, delete on rate_counters',
-  'insert on environment',
+const WRITES: readonly Write[] = [
+  { table: 'late_quotes', privilege: 'insert' },
+  { table: 'late_quotes', privilege: 'delete' },
+  { table: 'launches', privilege: 'insert' },
+  { table: 'launch_signatures', privilege: 'insert' },
+  { table: 'launch_state_history', privilege: 'insert' },
+  { table: 'launch_logos', privilege: 'insert' },
+  { table: 'launch_changes', privilege: 'insert' },
+  { table: 'launch_addresses', privilege: 'update', columns: ['taken_at'] },
+  { table: 'recipient_sets', privilege: 'insert' },
+  { table: 'recipient_sets', privilege: 'update', columns: ['keep_until'] },
+  { table: 'claim_intents', privilege: 'insert' },
+  { table: 'claim_intents', privilege: 'update', columns: OF_CLAIM },
+  { table: 'rate_counters', privilege: 'insert' },
+  { table: 'rate_counters', privilege: 'update' },
+  { table: 'rate_counters', privilege: 'delete' },
+  { table: 'environment', privilege: 'insert' },
+];
+
+/** One right of the API's role. `columns` absent: of the whole table. */
+export interface ApiGrant extends Omit<Write, 'privilege'> {
+  readonly privilege: Write['privilege'] | 'select';
+}
+
+/** All that the API's role may do; a test compares it with what the role may. */
+export const API_GRANTS: readonly ApiGrant[] = [
+  ...READS.map((table) => ({ table, privilege: 'select' }) as const),
+  { table: 'chain_transactions', privilege: 'select', columns: SHOWN },
+  ...WRITES,
 ];
 
 /**
@@ -28,13 +131,27 @@ export async function grantToApi(db: Db, role: string): Promise<void> {
     await assertFit(tx, role);
     const grantee = sql.id(role);
     await sql`grant usage on schema public to ${grantee}`.execute(tx);
-    await sql`revoke all on all tables in schema public from ${grantee}`.execute(tx);
-    await sql`grant select on all tables in schema public to ${grantee}`.execute(tx);
-    await sql`revoke select on ${sql.raw(UNREAD.join(', '))} from ${grantee}`.execute(tx);
-    await sql`grant select (${sql.raw(SHOWN)}) on chain_transactions to ${grantee}`.execute(tx);
-    for (const write of WRITES) await sql`grant ${sql.raw(write)} to ${grantee}`.execute(tx);
+    await takeBack(tx, role);
+    for (const grant of API_GRANTS) await sql`grant ${sql.raw(textOf(grant))} to ${grantee}`.execute(tx);
     await refuseMore(tx);
   });
+}
+
+/** Revoking a table's rights revokes those of its columns. Temporary tables would fill the disk of the database. */
+async function takeBack(tx: Db, role: string): Promise<void> {
+  const [grantee, { rows }] = [
+    sql.id(role),
+    await sql<{ name: string }>`select current_database() as name`.execute(tx),
+  ];
+  for (const kind of ['tables', 'sequences', 'functions'])
+    await sql`revoke all on all ${sql.raw(kind)} in schema public from ${grantee}`.execute(tx);
+  await sql`revoke create on schema public from public, ${grantee}`.execute(tx);
+  for (const { name } of rows)
+    await sql`revoke temporary on database ${sql.id(name)} from public, ${grantee}`.execute(tx);
+}
+
+function textOf({ table, privilege, columns }: ApiGrant): string {
+  return `${privilege}${columns ? ` (${columns.join(', ')})` : ''} on ${table}`;
 }
 
 /** Writes that only the schema's owner may make, beyond what column grants can say: table, operation, condition. */

@@ -11,6 +11,7 @@ import type { Traces } from '../observe/traces/traces.ts';
 import { createRpcMeter } from '../observe/rpc-meter.ts';
 import { discardForeignEvents } from './events/foreign-events.ts';
 import { webhookKeeperOf } from './events/deps.ts';
+import { keepTransactionsShort } from './end-long-transactions.ts';
 import { keepWebhooks } from './events/keep-webhooks.ts';
 import { noteWebhookKeys } from './events/note-webhook-keys.ts';
 import { addressPoolOf, discardForeignAddresses, keepAddressPoolFilled } from './launch/address-pool.ts';
@@ -101,6 +102,7 @@ async function connectAndRun(
         ...(suffixedPool === null ? [] : [(until: AbortSignal) => keepSuffixedPoolFilled(suffixedPool, until)]),
         (until: AbortSignal) => keepNamespacePrepared({ connection, namespace, schedules, logger }, until),
         (until: AbortSignal) => keepMarketIndex(shared, until),
+        (until: AbortSignal) => keepTransactionsShort(shared, until),
         (until: AbortSignal) => keepWebhooks(webhookKeeperOf(shared), until),
       ];
       await runUntilStopped({ workers, loops, logger }, signal);

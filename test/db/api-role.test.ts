@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantToApi } from '../../db/api-role.ts';
+import { API_GRANTS, grantToApi } from '../../db/api-role.ts';
+import { endLongTransactions } from '../../db/long-transactions.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
@@ -16,7 +17,9 @@ import { useDatabase } from '../support/db/use-database.ts';
 
 const { db, url } = useDatabase();
 let api: Db;
-beforeAll(() => {
+beforeAll(async () => {
+  // A copied database has no rights of its own for roles.
+  await grantToApi(db(), API_ROLE);
   api = connect(apiUrlOf(url()), { applicationName: 'test-api' });
 });
 afterAll(() => api.destroy());
@@ -113,6 +116,48 @@ describe('whoever holds the database role of the API', () => {
     await recipientSets.keep(api, createHash('sha256').update(document).digest('hex'), document);
     const written = sql.raw(statement.replace('$id', `'${launch.quoteId}'`)).execute(api);
     await expect(written).rejects.toThrow('this role proposes');
+  });
+
+  it('may do what its list of grants says, and no more', async () => {
+    const { rows } = await sql<{ right: string }>`
+      with rights as (select unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as name),
+      relations as (select oid, relname from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')),
+      whole as (select relations.oid, relname, name from relations, rights
+        where has_table_privilege(${API_ROLE}, relations.oid, name))
+      select name || ' on ' || relname as right from whole
+      union select name || ' (' || attname || ') on ' || relname from relations, rights, pg_attribute
+        where attrelid = relations.oid and attnum > 0 and not attisdropped
+        and name in ('select', 'insert', 'update', 'references')
+        and has_column_privilege(${API_ROLE}, relations.oid, attnum, name)
+        and not exists (select from whole where whole.oid = relations.oid and whole.name = rights.name)
+    `.execute(db());
+    const listed = API_GRANTS.flatMap(({ table, privilege, columns }) =>
+      (columns ?? [null]).map((column) => `${privilege}${column === null ? '' : ` (${column})`} on ${table}`),
+    );
+    expect(rows.map(({ right }) => right).sort()).toEqual(listed.sort());
+  });
+
+  it.each(['create temporary table t (a int)', 'create table t (a int)', 'create schema s', 'select * from audit_log'])(
+    'cannot %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(api)).rejects.toThrow(DENIED);
+    },
+  );
+
+  it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
+    const own = connect(apiUrlOf(url()), { applicationName: 'test-held', onIdleError: () => undefined });
+    const held = own.connection().execute(async (connection) => {
+      await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
+      await sql`begin`.execute(connection);
+      await sql`select pg_current_xact_id()`.execute(connection);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
+      expect(await endLongTransactions(db(), 3_600)).toEqual([]);
+      expect(await endLongTransactions(db(), 0)).toContain(rows[0]?.pid);
+      await sql`select 1`.execute(connection);
+    });
+    await expect(held).rejects.toThrow(/terminat/);
+    await own.destroy();
   });
 
   it('reads no signed bytes', async () => {

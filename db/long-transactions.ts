@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/**
+ * Ends the sessions of other roles whose transaction has been open for longer, and returns their process ids. A role can
+ * lift its own limits, and one open transaction holds all events back. It sees only roles that the owner is a member of.
+ */
+export async function endLongTransactions(db: Db, seconds: number): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and usename <> current_user
+      and xact_start <= clock_timestamp() - make_interval(secs => ${seconds})
+      and pg_has_role(usesysid, 'usage') and pg_terminate_backend(pid)
+  `.execute(db);
+  return rows.map(({ pid }) => pid);
+}
