@@ -16,7 +16,7 @@ const HardenedServiceSchema = Type.Object({
 });
 
 /** Their images write configuration beside their programs when they start. */
-const WRITABLE = ['postgres', 'temporal', 'temporal-ui'];
+const WRITABLE = ['postgres', 'local-postgres', 'temporal', 'temporal-ui'];
 
 describe.each(Object.entries(composeServices()))('the container %s', (name, service) => {
   it('has no capabilities that it does not need, a bound of memory and of logs, and a named version', () => {

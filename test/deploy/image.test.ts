@@ -103,9 +103,34 @@ describe('the compose file', () => {
   const services = composeServices();
   const ours = Object.values(services).filter(({ image }) => image.includes('slipway'));
 
-  it('starts PostgreSQL and Temporal alone where no profile is asked for', () => {
+  it('starts nothing where no profile is asked for', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
-    expect(always.map(([name]) => name)).toEqual(['postgres', 'temporal']);
+    expect(always.map(([name]) => name)).toEqual([]);
+  });
+
+  it('keeps the database on a network that no container of strangers is on', () => {
+    const onData = Object.entries(services).filter(([, { networks }]) =>
+      JSON.stringify(networks ?? []).includes('"data"'),
+    );
+    const needed = ['api', 'worker', 'migrate', 'local-api', 'local-worker', 'local-migrate', 'prepare'];
+    const data = ['postgres', 'local-postgres', 'temporal', 'temporal-ui'];
+    expect(onData.map(([name]) => name).sort()).toEqual([...data, ...needed].sort());
+    for (const name of ['postgres', 'local-postgres', 'temporal'])
+      expect(JSON.stringify(services[name]?.networks)).not.toContain('default');
+  });
+
+  it('has no password of its own on a cluster, and no superuser whose password is known', () => {
+    for (const { profiles = [], environment = {}, entrypoint = [] } of Object.values(services)) {
+      const named = Object.entries(environment).filter(([name]) => /PASSWORD|PWD/.test(name));
+      // Temporal cannot connect without the one of PostgreSQL, which refuses an empty one.
+      const own = named.filter(([name, value]) => value !== '' && name !== 'POSTGRES_PWD');
+      if (profiles.includes('service')) expect(own).toEqual([]);
+      expect(named.map(([name]) => name)).not.toContain('POSTGRES_PASSWORD');
+      if (profiles.includes('service') && named.some(([name]) => name === 'GRAFANA_PASSWORD'))
+        expect(entrypoint.join(' ')).toContain(':?');
+    }
+    const roles = readFileSync(join(PROJECT, 'deploy/image/first-roles.sh'), 'utf8');
+    expect(roles).toContain('${DATABASE_PASSWORD:?');
   });
 
   it('builds each image from one stage', () => {

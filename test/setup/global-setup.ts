@@ -81,6 +81,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
       hasPromtool: onPath('promtool') !== undefined,
       hasPgbouncer: onPath('pgbouncer') !== undefined,
       hasHaproxy: onPath('haproxy') !== undefined,
+      hasNginx: onPath('nginx') !== undefined,
     };
     skippedLayers(atHand).forEach(say);
   };

@@ -11,6 +11,7 @@ const ALL = {
   hasPromtool: true,
   hasPgbouncer: true,
   hasHaproxy: true,
+  hasNginx: true,
 };
 
 test('every real program that is not at hand is named, with what its tests are replaced by', () => {
@@ -46,4 +47,5 @@ test('so are the tools of a deployment', () => {
   expect(skippedLayers({ ...ALL, hasPromtool: false }).at(-1)).toContain('promtool');
   expect(skippedLayers({ ...ALL, hasPgbouncer: false }).at(-1)).toContain('pgbouncer');
   expect(skippedLayers({ ...ALL, hasHaproxy: false }).at(-1)).toContain('haproxy');
+  expect(skippedLayers({ ...ALL, hasNginx: false }).at(-1)).toContain('nginx');
 });

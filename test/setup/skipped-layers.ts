@@ -34,6 +34,8 @@ const BOUNCER = 'skipped: the database through PgBouncer (there is no pgbouncer 
 const PROXY =
   'skipped: the release drill behind the proxy (there is no haproxy on PATH); covered by clients that know both APIs alone';
 
+const INGRESS = 'skipped: the ingress of the Kubernetes example (there is no nginx on PATH); covered by nothing else';
+
 /** What the machine has that some tests need. */
 export interface AtHand {
   readonly programsDir: string | undefined;
@@ -42,6 +44,7 @@ export interface AtHand {
   readonly hasPromtool: boolean;
   readonly hasPgbouncer: boolean;
   readonly hasHaproxy: boolean;
+  readonly hasNginx: boolean;
 }
 
 /** One line for each layer of the tests that is skipped for want of what it needs; none where all is at hand. */
@@ -57,6 +60,7 @@ export function skippedLayers({ programsDir, ...has }: AtHand): string[] {
     { isThere: has.hasPromtool, line: ALERTS },
     { isThere: has.hasPgbouncer, line: BOUNCER },
     { isThere: has.hasHaproxy, line: PROXY },
+    { isThere: has.hasNginx, line: INGRESS },
   ];
   return [...programs, ...tools.flatMap((tool) => (tool.isThere ? [] : [tool.line]))];
 }

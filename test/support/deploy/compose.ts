@@ -8,6 +8,8 @@ const COMPOSE_FILE = join(import.meta.dirname, '../../../temporal-docker-compose
 
 const ServiceSchema = Type.Object({
   image: Type.String(),
+  entrypoint: Type.Optional(Type.Array(Type.String())),
+  networks: Type.Optional(Type.Unknown()),
   command: Type.Optional(Type.Array(Type.String())),
   profiles: Type.Optional(Type.Array(Type.String())),
   build: Type.Optional(Type.Object({ target: Type.String() })),
