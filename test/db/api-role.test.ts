@@ -145,21 +145,6 @@ describe('whoever holds the database role of the API', () => {
     },
   );
 
-  it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
-    const own = connect(apiUrlOf(url()), { applicationName: 'test-held', onIdleError: () => undefined });
-    const held = own.connection().execute(async (connection) => {
-      await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
-      await sql`begin`.execute(connection);
-      await sql`select pg_current_xact_id()`.execute(connection);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
-      expect(await endLongTransactions(db(), 3_600)).toEqual([]);
-      expect(await endLongTransactions(db(), 0)).toContain(rows[0]?.pid);
-      await sql`select 1`.execute(connection);
-    });
-    await expect(held).rejects.toThrow(/terminat/);
-    await own.destroy();
-  });
-
   it('reads no signed bytes', async () => {
     await expect(sql`select wire from chain_transactions`.execute(api)).rejects.toThrow(DENIED);
     await expect(sql`select * from lanes`.execute(api)).rejects.toThrow(DENIED);
@@ -197,5 +182,23 @@ describe('the grant', () => {
       'the database has no role nobody: create role "nobody" login',
     );
     await expect(grantToApi(db(), new URL(url()).username)).rejects.toThrow("may do what the schema's owner may");
+  });
+});
+
+// The last one: it ends every session of the role that is in a transaction.
+describe('the role of the API, taken over by a stranger', () => {
+  it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
+    const own = connect(apiUrlOf(url()), { applicationName: 'test-held', onIdleError: () => undefined });
+    const held = own.connection().execute(async (connection) => {
+      await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
+      await sql`begin`.execute(connection);
+      await sql`select pg_current_xact_id()`.execute(connection);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
+      expect(await endLongTransactions(db(), 3_600)).toEqual([]);
+      expect(await endLongTransactions(db(), 0)).toContain(rows[0]?.pid);
+      await sql`select 1`.execute(connection);
+    });
+    await expect(held).rejects.toThrow(/terminat/);
+    await own.destroy();
   });
 });
