@@ -115,7 +115,7 @@ async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING, tel
     }
     if (Date.now() - asked <= ROUNDS_EVERY_MS) continue;
     asked = Date.now();
-    await makeSweepsDue(stack);
+    await makeDue(stack);
     await answered(() => triggerAll(stack, rounds));
     await answered(() => continueRewards(stack));
   }
@@ -145,10 +145,15 @@ async function continueRewards({ db, temporal }: RealStack): Promise<void> {
   await Promise.all(open.map(({ id }) => startRewardRound(temporal, id)));
 }
 
-/** What `ops fee-sweeps retry` does: a sweep that met a trade in its pool waits half an hour for its next try. */
-async function makeSweepsDue({ db }: RealStack): Promise<void> {
+/**
+ * What `ops fee-sweeps retry` does: a sweep that met a trade in its pool waits half an hour for its next try. A launch
+ * that was taken in while the database's clock was ahead waits as long to have its wallet emptied.
+ */
+async function makeDue({ db }: RealStack): Promise<void> {
   const open = db.updateTable('feeSweeps').where('state', '<>', 'done');
   await open.set({ dueAt: new Date() }).execute();
+  const unemptied = db.updateTable('launches').where('state', '=', 'finalized').where('emptiedAt', 'is', null);
+  await unemptied.set({ emptyAfter: new Date() }).execute();
 }
 
 /** Has the platform itself compare its books with the chain; answers what it found, in words. */
