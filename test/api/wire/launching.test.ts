@@ -34,7 +34,7 @@ async function prepare(changes: object = {}) {
 }
 
 interface PreparedData extends Prepared {
-  readonly payment: { readonly lamports: number; readonly to: string };
+  readonly payment: Prepared['payment'] & { readonly to: string };
   readonly [field: string]: unknown;
 }
 
@@ -91,8 +91,11 @@ describe('prepare', () => {
   });
 
   test('refuses more than the greatest dev buy', async () => {
-    const { http, body } = await prepare({ devBuyPercent: 50 });
-    expect([http, body.error.code]).toEqual([400, 'invalid_request']);
+    for (const devBuyPercent of [2.51, 50]) {
+      const { http, body } = await prepare({ devBuyPercent });
+      expect([http, body.error.code]).toEqual([400, 'invalid_request']);
+    }
+    expect((await prepare({ devBuyPercent: 2.5 })).http).toBe(200);
   });
 });
 

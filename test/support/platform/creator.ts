@@ -11,7 +11,15 @@ const PreparedSchema = Type.Object({
   mint: Type.String(),
   signedQuote: Type.String(),
   paymentTransaction: Type.String(),
-  payment: Type.Object({ lamports: Type.Integer() }),
+  payment: Type.Object({
+    lamports: Type.Integer(),
+    feeLamports: Type.Integer(),
+    items: Type.Array(Type.Object({ lamports: Type.Integer() })),
+  }),
+  mode: Type.String(),
+  poolFeePercent: Type.Number(),
+  transferFee: Type.Union([Type.Object({ bps: Type.Integer() }), Type.Null()]),
+  devBuy: Type.Union([Type.Object({ lamports: Type.Integer() }), Type.Null()]),
   lastValidBlockHeight: Type.Integer(),
   expiresAt: Type.String(),
 });
