@@ -134,7 +134,8 @@ describe('launches show', () => {
     });
     const report = await json(`launches show ${quoteId}`);
     expect(report).toMatchObject({
-      publicStatus: 'conflict',
+      // No payment of it landed.
+      publicStatus: 'processing',
       meaning: STATE_MEANING.needs_recovery,
       launch: { mint, paymentSignature: paid },
       payment: { lamports: '290000000', items: [{ item: 'launch', lamports: '290000000' }] },

@@ -108,7 +108,9 @@ function problemOf(market: DevBuyMarket, wish: DevBuyWish, rate: ExchangeRate, f
   if ('refused' in found) {
     if (!found.refused.includes('too small')) return found.refused;
     // The pool takes its fee from the first raw unit, so two may still bring nothing.
-    const worthless = isBySol ? quoteForLamports(BigInt(wish.lamports), rate) <= 4n : wish.tokensRaw === '0';
+    // The tax takes a single raw unit whole.
+    const tax = market.base.transferFee ? 1n : 0n;
+    const worthless = isBySol ? quoteForLamports(BigInt(wish.lamports), rate) <= 4n : BigInt(wish.tokensRaw) <= tax;
     return worthless ? undefined : 'refused as too small';
   }
   const bought = { ...launchTerms(), devBuy: found, wish: { devBuy: wish } };
@@ -116,6 +118,7 @@ function problemOf(market: DevBuyMarket, wish: DevBuyWish, rate: ExchangeRate, f
   if (excess !== undefined) return excess;
   if (BigInt(found.tokensRaw) > DEV_BUY_MAX_RAW) return 'more than 2.5 %';
   if (BigInt(found.netTokensRaw) > BigInt(found.tokensRaw)) return 'more arrives than is bought';
+  if (found.netTokensRaw === '0') return 'nothing arrives';
   if (!isBySol) return found.tokensRaw === wish.tokensRaw ? undefined : 'other tokens than asked for';
   const left = BigInt(wish.lamports) - BigInt(found.lamports);
   const isLargest = BigInt(found.tokensRaw) === DEV_BUY_MAX_RAW;

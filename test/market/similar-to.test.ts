@@ -102,7 +102,7 @@ test('a creator’s launches come with what became of them', async () => {
   };
   expect(await read(`creator=${creator}&pageSize=1`)).toEqual({
     wallet: creator,
-    launches: 3,
+    launches: 4,
     graduated: 1,
     stillTraded: 1,
   });

@@ -17,7 +17,7 @@ export async function countTotals(db: Db, now: Date): Promise<MarketTotals & Lau
     select count(*)::integer as launches, count(distinct launches.creator)::integer as creators,
       count(*) filter (where launches.launched_at >= ${now}::timestamptz - interval '24 hours')::integer as launches_last24h
     from launches join tokens using (quote_id)
-    where state in ('completed', 'finalized') and not tokens.hidden and tokens.withdrawn_at is null`.execute(db);
+    where state in ('completed', 'finalized') and tokens.withdrawn_at is null`.execute(db);
   return { ...markets.rows[0]!, ...launches.rows[0]! };
 }
 
