@@ -32,14 +32,19 @@ export function write(db: Db, lanes: readonly NewLane[]): Promise<number> {
     const before = await tx.selectFrom('lanes').selectAll().where('lane', 'in', indexes).forUpdate().execute();
     const wrong = before.filter((row) => !lanes.some((lane) => isSame(row, lane))).map(({ lane }) => lane);
     if (wrong.length > 0) await removeUnused(tx, wrong);
-    const added = await tx
-      .insertInto('lanes')
-      .values([...lanes])
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('lane')
-      .execute();
-    return added.length;
+    return addMissing(tx, lanes);
   });
+}
+
+/** Returns how many are new; a lane that has a row keeps it. */
+export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<number> {
+  const added = await db
+    .insertInto('lanes')
+    .values([...lanes])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lane')
+    .execute();
+  return added.length;
 }
 
 function isSame(row: LaneRow, { lane, mint, authority, seedId }: NewLane): boolean {

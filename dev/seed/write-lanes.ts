@@ -22,7 +22,7 @@ export async function writeLanes(
     authority: authority.toBase58(),
     seedId,
   }));
-  await laneRows.write(db, rows);
+  await laneRows.addMissing(db, rows);
 }
 
 export function laneAccounts({ mint, account, authority }: Lane): WrittenAccount[] {

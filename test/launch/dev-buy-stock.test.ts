@@ -72,7 +72,7 @@ let rivals = 0n;
 async function signSwapOf(id: string): Promise<string> {
   const purpose = `buyback/${id}/swap` as Purpose;
   const lane = laneOf(purpose);
-  await lanes.write(db(), [{ lane, mint: address(), account: address(), authority: address(), seedId: 'seed-1' }]);
+  await lanes.addMissing(db(), [{ lane, mint: address(), account: address(), authority: address(), seedId: 'seed-1' }]);
   const bytes = { blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n, wire: new Uint8Array([1]) };
   const step = { lane, number: 1, from: 0n, to: (1n << 40n) + ++rivals, digest: new Uint8Array(32) };
   const version = { ...step, ...bytes, purpose, signature: signature() };

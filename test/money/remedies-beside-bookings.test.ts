@@ -15,7 +15,7 @@ import { createPool, type Db, transaction } from '../../db/connect.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { landed, mark, markDead } from '../../db/money/chain-transaction-marks.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
-import { pots } from '../../db/money/holdings.ts';
+import { type Holding, pots } from '../../db/money/holdings.ts';
 import * as lanes from '../../db/money/lanes.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
@@ -29,6 +29,7 @@ import { laneRow } from '../support/lanes/lane-row.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
+import { tokenAccountData } from '../support/dev/localnet-tokens.ts';
 import { LANE_SECRET, mend, type Mending, MENDING_HEAD, mendingDeps } from '../support/money/mending.ts';
 import { betweenStatements, type Interleaved } from '../support/money/stepped.ts';
 
@@ -88,15 +89,20 @@ async function pot(): Promise<Case> {
   const collected = { ...moved, signature: signature(), baseRaw: 10n, quoteRaw: 20n };
   await rewardTransactions.settle(db(), { roundId: key.roundId, n: 1 }, collected);
   let hasPaid = false;
-  const [base, quote] = (await pots(db()))
-    .filter(({ id }) => id === mint)
-    .map(({ owner, mint: of }) => accountOf(owner, of));
+  const [base, quote] = (await pots(db())).filter(({ id }) => id === mint);
   const held = () => ({ base: 10n, quote: 15n - (hasPaid ? 4n : 0n) });
   const version = await versionOf(rewardPurpose(key.roundId, key.n));
   return {
     remedy: 'correct',
     subject: `pot/${mint}`,
-    chain: { held: (account) => (account === quote ? held().quote : account === base ? held().base : 0n) },
+    chain: {
+      held: (account) =>
+        account === accountOf(quote!)
+          ? dataOf(quote!, held().quote)
+          : account === accountOf(base!)
+            ? dataOf(base!, held().base)
+            : undefined,
+    },
     book: async (own) => {
       const due = async (tx: Db) => {
         const lock = await rewardTransactions.lockDue(tx, key);
@@ -119,8 +125,11 @@ async function pot(): Promise<Case> {
   };
 }
 
-const accountOf = (owner: string, mint: string) =>
+const accountOf = ({ owner, mint }: Holding) =>
   getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(owner), true, TOKEN_PROGRAM_ID).toBase58();
+
+const dataOf = ({ owner, mint }: Holding, amount: bigint) =>
+  tokenAccountData(new PublicKey(mint), new PublicKey(owner), amount);
 
 async function versionOf(purpose: Purpose): Promise<laneSteps.SignedVersion> {
   const lane = laneOf(purpose);

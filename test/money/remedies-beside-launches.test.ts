@@ -62,7 +62,7 @@ async function laneAhead(): Promise<Case> {
   const [mint, account] = [new PublicKey(address()), new PublicKey(address())];
   const lane: Lane = { index, mint, account, authority: payer.publicKey };
   const rows = { lane: index, mint: `mint-${index}`, account: `account-${index}`, authority: address() };
-  await lanes.write(db(), [{ ...rows, seedId: 'seed-1' }]);
+  await lanes.addMissing(db(), [{ ...rows, seedId: 'seed-1' }]);
   const { number: last, value: from } = await lanes.one(db(), index);
   const number = last + 1;
   const work = [memoInstruction(purpose)];

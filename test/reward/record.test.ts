@@ -122,7 +122,7 @@ describe('the record of rounds', () => {
     // Another page is an answer of its own, and none that was kept.
     const { rounds, pagination } = await dataOf(`/tokens/${mint}/rewards/rounds?pageSize=1`);
     expect(rounds).toMatchObject([{ number: 2, id, state: 'collecting', division: null, leftOut: [], paidRaw: '0' }]);
-    expect(pagination).toEqual({ page: 1, pageSize: 1, total: 2, totalPages: 2 });
+    expect(pagination).toEqual({ page: 1, pageSize: 1, total: 2, totalPages: 2, hasMore: true });
     expect((await get(`/tokens/${mint}/rewards/rounds/2/left-out?page=1`)).statusCode).toBe(200);
   });
 

@@ -1,8 +1,10 @@
+import { MINT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { VersionedTransaction } from '@solana/web3.js';
 import { pino } from 'pino';
 import { createRemedyActivities, type RemedyAnswer } from '../../../activities/money/remedies/activities.ts';
 import type { Lane } from '../../../chain/lanes/lane.ts';
 import type { LaneSecret } from '../../../chain/lanes/lane-secret.ts';
+import type { AgreedAccount } from '../../../chain/rpc/agreed-accounts.ts';
 import type { Span } from '../../../chain/rpc/absence.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
@@ -10,7 +12,8 @@ import type { Remedy } from '../../../domain/money/finding.ts';
 /** What a remedy asks of the chain, each answer as a quorum has it. */
 export interface ChainSight {
   readonly supply?: () => bigint;
-  readonly held?: (mint: string) => bigint;
+  /** Data of a token account; undefined: there is none. */
+  readonly held?: (address: string) => Uint8Array | undefined;
   readonly absent?: readonly string[];
   readonly laneValue?: () => bigint;
   /** The lane in question, with keys; the others are names. */
@@ -47,7 +50,7 @@ function rpcOf(chain: ChainSight) {
   return {
     quorum: 1,
     agreedAccounts: (addresses: readonly string[]) =>
-      Promise.resolve(new Map(addresses.map((one) => [one, { data: accountOf(chain, one) }]))),
+      Promise.resolve(new Map(addresses.map((one) => [one, accountOf(chain, one)]))),
     presenceSince: (signatures: readonly string[], span: Span) =>
       chain.presenceSince?.(signatures, span) ??
       Promise.resolve(new Map(signatures.map((one) => [one, chain.absent?.includes(one) ? 'absent' : 'present']))),
@@ -64,11 +67,12 @@ function rpcOf(chain: ChainSight) {
   };
 }
 
-function accountOf(chain: ChainSight, mint: string): Buffer {
-  const data = Buffer.alloc(80);
-  data.writeBigUInt64LE(chain.supply?.() ?? 0n, 36);
-  data.writeBigUInt64LE(chain.held?.(mint) ?? 0n, 64);
-  return data;
+/** A token account, else a mint. */
+function accountOf(chain: ChainSight, address: string): AgreedAccount {
+  const mint = Buffer.alloc(MINT_SIZE);
+  mint.writeBigUInt64LE(chain.supply?.() ?? 0n, 36);
+  const data = Buffer.from(chain.held?.(address) ?? mint);
+  return { lamports: 1n, owner: TOKEN_PROGRAM_ID.toBase58(), data };
 }
 
 function landedOf({ landed, wire }: ChainSight, signature: string): object | null {
