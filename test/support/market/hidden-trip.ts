@@ -60,8 +60,9 @@ export async function hidingMarket(ground: MarketFixture, source: MarketSource) 
     tokens: () => launch.chain.balance(trader.baseAccount),
     hide: (next: Hiding | null) => (hiding = next),
     trade: async (side: 'buy' | 'sell', exact: 'in' | 'out', amount: bigint) => {
+      const hide = hiding?.expectTrade();
       const { signature, response } = await swap(launch, trader, { side, exact, amount });
-      hiding?.note({ signature, slot: response.slot });
+      hide?.({ signature, slot: response.slot });
     },
     async [Symbol.asyncDispose]() {
       await index.stop();
@@ -84,7 +85,8 @@ export async function expectNoAverage(ground: MarketFixture, { source, first, hi
   else await trade('sell', 'in', before / 2n);
   await stored.settle(index);
   await average();
-  hide(HIDINGS[hiding]({ afterSlot: await ground.connection.getSlot('processed') }));
+  // The next trade may land in the slot that is still being made.
+  hide(HIDINGS[hiding]({ afterSlot: (await ground.connection.getSlot('processed')) - 1 }));
   if (source === 'looks at pools') await index.lookAtMarket();
   const moved = (await tokens()) - before;
   // There and back: the base vault holds to the unit what it held when the index saw it last.

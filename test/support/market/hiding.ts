@@ -8,8 +8,8 @@ export type Twist = (method: string, result: unknown, params: readonly unknown[]
 export interface Hiding {
   readonly twist: Twist;
   readonly tell: (event: StreamEvent) => StreamEvent;
-  /** Tells of a trade that landed. */
-  readonly note: (landed: Listed) => void;
+  /** Hides all that lands until the function that it returns is called with the trade that landed. */
+  readonly expectTrade: () => (landed: Listed) => void;
 }
 
 interface Listed {
@@ -27,23 +27,38 @@ export const HIDINGS = {
   'stands still': () => ({
     twist: standingStill(),
     tell: (event) => ('slot' in event ? silent(event) : event),
-    note: () => undefined,
+    expectTrade: () => () => undefined,
   }),
   'hides single signatures': (since: Since) => {
     const hidden = new Set<string>();
-    const note = ({ signature }: Listed) => void hidden.add(signature);
-    return { note, ...hiding(since, ({ signature }) => hidden.has(signature)) };
+    return hiding(
+      since,
+      ({ signature }) => hidden.has(signature),
+      ({ signature }) => hidden.add(signature),
+    );
   },
   'hides a range of slots': (since: Since) => {
     let last = since.afterSlot;
-    const note = ({ slot }: Listed) => void (last = Math.max(last, slot));
-    return { note, ...hiding(since, ({ slot }) => slot > since.afterSlot && slot <= last) };
+    return hiding(
+      since,
+      ({ slot }) => slot > since.afterSlot && slot <= last,
+      ({ slot }) => (last = Math.max(last, slot)),
+    );
   },
 } as const satisfies Record<string, (since: Since) => Hiding>;
 
 /** A stream reports a transaction before a test knows its signature, so it reports none. */
-function hiding({ afterSlot }: Since, isHidden: (one: Listed) => boolean): Omit<Hiding, 'note'> {
+function hiding({ afterSlot }: Since, isKnown: (one: Listed) => boolean, hide: (landed: Listed) => unknown): Hiding {
+  let underWay = 0;
+  const isHidden = (one: Listed) => isKnown(one) || (underWay > 0 && one.slot > afterSlot);
   return {
+    expectTrade() {
+      underWay += 1;
+      return (landed) => {
+        hide(landed);
+        underWay -= 1;
+      };
+    },
     twist(method, result, [first]) {
       if (method === 'getSignaturesForAddress') return (result as readonly Listed[]).filter((one) => !isHidden(one));
       if (method !== 'getTransaction' || result === null) return result;
