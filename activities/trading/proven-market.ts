@@ -211,7 +211,8 @@ async function extendProof(deps: MarketWitness, claim: Claim, states: readonly P
   const proof = claim.proof ?? openingProof(claim, states);
   const state = agreedState(states);
   const { trades, settled, cursor } = claim;
-  const isWhole = settled === trades.length;
+  // The cursor was read before the trades: one that became final between would be repeated behind a state that has it.
+  const isWhole = settled === trades.length && (trades.at(-1)?.slot ?? -1n) <= cursor.finalizedSlot;
   if (state === null || !isWhole || (claim.proof !== null && isSameState(claim.proof.state, state))) return proof;
   const moved = { ...proof, slot: cursor.finalizedSlot, state };
   await poolProofs.save(deps.db, cursor.pool, moved);

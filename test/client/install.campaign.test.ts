@@ -25,6 +25,7 @@ const COMMAND =
 
 /** What a command of a file of ours installs that is not ours, each with its publisher. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
+  'dev/stack/temporal/go-build.ts': 'Temporal by Temporal Technologies',
   'dev/stack/temporal/version.ts': 'Temporal by Temporal Technologies',
 };
 
