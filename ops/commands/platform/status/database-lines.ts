@@ -6,7 +6,7 @@ import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
 import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import { waitingCommits } from '../../../../db/platform/waiting-commits.ts';
-import { FINDING_KINDS, FINDING_MEANING } from '../../../../domain/money/finding.ts';
+import { FINDING_KINDS, FINDING_MEANING, type FindingKind } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
 import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
 import { refusedWritesLines } from './refused-writes.ts';
@@ -82,6 +82,11 @@ async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {
   }));
 }
 
+/** The command of a finding that needs another one than the list of all. */
+const FINDING_COMMAND: Readonly<Partial<Record<FindingKind, string>>> = {
+  'launch-unknown': 'launches adopt --note "restored a backup"',
+};
+
 async function differences(db: Db, now: Date): Promise<StatusLine[]> {
   const standing = await findings.all(db);
   const urgent = standing.toSorted((a, b) => FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind));
@@ -89,7 +94,7 @@ async function differences(db: Db, now: Date): Promise<StatusLine[]> {
     subject: 'books',
     is: 'late',
     what: `${kind} ${subject} since ${ago(now, firstSeenAt)}: ${FINDING_MEANING[kind]}`,
-    remedy: opsCommand(kind === 'launch-unknown' ? 'launches adopt --note "restored a backup"' : 'books show'),
+    remedy: opsCommand(FINDING_COMMAND[kind] ?? 'books show'),
   }));
 }
 
