@@ -247,7 +247,7 @@ describe('a launch that is not signed yet', () => {
     const { rpcUrl } = platform.chain;
     const two = launchDepsOf(platform, { endpoints: [liar.url, rpcUrl] });
     const attempt = createLaunchActivities(two).assembleBundle(prepared.quoteId);
-    await expect(attempt).rejects.toThrow('RPC endpoints differ on what the treasury holds');
+    await expect(attempt).rejects.toThrow('RPC endpoints differ on what the treasury can spend');
     two.close();
     const three = launchDepsOf(platform, { endpoints: [liar.url, rpcUrl, `${rpcUrl}/rpc/b`] });
     const { state } = await createLaunchActivities(three).assembleBundle(prepared.quoteId);
