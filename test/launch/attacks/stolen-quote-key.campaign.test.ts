@@ -223,7 +223,7 @@ const FORGERIES: readonly [string, object, Forgery, RegExp][] = [
     'an airdrop of 90 % of the supply',
     AIRDROP,
     (terms) => ({ airdrop: { ...airdropOf(terms), shareRaw: ((TOTAL_SUPPLY_RAW * 90n) / 100n).toString() } }),
-    /airdrop of raw units|opening/,
+    /raw units of the airdrop are more|opening/,
   ],
   [
     'an airdrop whose delivery is not paid for',
