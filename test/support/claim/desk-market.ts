@@ -4,7 +4,7 @@ import { createDeskClient } from '../../../dev/demo/desk-client.ts';
 import { trade } from '../../../dev/demo/trade.ts';
 import { parseUnits } from '../../../domain/amounts.ts';
 import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
-import { type Creator, createCreator } from '../platform/creator.ts';
+import { type Creator, type CreatorFixture, createCreator } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import { localPair } from '../platform/local-pair.ts';
 import { balanceOf } from './claim-market.ts';
@@ -23,9 +23,12 @@ export interface DeskMarket {
   holdings(owner: PublicKey): Promise<{ base: bigint; quote: bigint }>;
 }
 
+/** A stack of processes, as its clients reach it. */
+export type ReachedStack = CreatorFixture & { readonly stack: Pick<RealStack['stack'], 'siteUrl'> };
+
 /** Launches a token against the local pair of this symbol, and gives its trader so many whole quote tokens. */
 export async function openDeskMarket(
-  stack: RealStack,
+  stack: ReachedStack,
   symbol: string,
   { funds, launch = {} }: { readonly funds: string; readonly launch?: object },
 ): Promise<DeskMarket> {
@@ -43,7 +46,7 @@ export interface Launched {
 }
 
 /** Gives somebody so many whole quote tokens to trade a launched token with. */
-export async function tradeAtDesk(stack: RealStack, launched: Launched, funds: string): Promise<DeskMarket> {
+export async function tradeAtDesk(stack: ReachedStack, launched: Launched, funds: string): Promise<DeskMarket> {
   const { creator, mint, quoteMint } = launched;
   const [base, quote] = await readTokens(stack.connection, [new PublicKey(mint), quoteMint]);
   if (!base || !quote) throw new Error(`the mints of ${mint} are not there`);

@@ -113,7 +113,8 @@ async function killAndAwait(events: readonly StackEvent[], part: string, pid: nu
   await eventually(() => Promise.resolve(restarts() > before || null), `another ${part}`);
 }
 
-async function callControl(rpcUrl: string, name: string, params: object): Promise<unknown> {
+/** Calls a control of a local chain, such as `advanceSlots`. */
+export async function callControl(rpcUrl: string, name: string, params: object): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `localnet_${name}`, params: [params] });
   const response = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const answer: unknown = await response.json();
