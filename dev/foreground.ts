@@ -56,7 +56,7 @@ const SAME_SIGNAL_MS = 500;
 function stopSignals(force: () => void): AbortSignal {
   const stop = new AbortController();
   let first = 0;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!stop.signal.aborted) {
         first = Date.now();

