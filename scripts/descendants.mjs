@@ -52,12 +52,17 @@ export function descendantsOf(root) {
 /** Those that were started with a mark in their environment, as far as the system shows it. Without this process. */
 export function markedBy(mark) {
   if (process.platform !== 'linux') return [];
-  return processes().filter(({ pid }) => pid !== process.pid && environOf(pid).includes(mark));
+  return processes().filter(({ pid }) => pid !== process.pid && textOf(`/proc/${pid}/environ`).includes(mark));
 }
 
-function environOf(pid) {
+/** Empty where the system does not show it. */
+export function commandOf(pid) {
+  return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+}
+
+function textOf(path) {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { descendantsOf, isAlive, isOfOwnGroup, markedBy, signalAll } from './descendants.mjs';
+import { commandOf, descendantsOf, isAlive, isOfOwnGroup, markedBy, signalAll } from './descendants.mjs';
 
 /** In which the command ends its parts in order; then it is killed, and their watchers do it. */
 const COMMAND_MS = 12_000;
@@ -48,6 +48,8 @@ function environment() {
 let stopping;
 let command;
 const parent = process.ppid;
+/** npm was killed before this line; in a container it can be process 1 itself. */
+const isOrphan = parent === 1 && process.env.npm_lifecycle_event !== undefined && !commandOf(1).includes('npm');
 /** For commands that work on what the shell's variables name. */
 const keepsEnv = process.argv[2] === '--keep-env';
 
@@ -88,7 +90,7 @@ function isOver({ exitCode, signalCode }) {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
 setInterval(() => {
-  if (process.ppid !== parent && stopping === undefined) process.kill(process.pid, 'SIGTERM');
+  if ((process.ppid !== parent || isOrphan) && stopping === undefined) process.kill(process.pid, 'SIGTERM');
 }, PARENT_EVERY_MS).unref();
 
 /** Resolves with the exit status of the command. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { descendantsOf, isAlive, type ProcessEntry } from '../../../scripts/descendants.mjs';
+import { commandOf, descendantsOf, isAlive, type ProcessEntry } from '../../../scripts/descendants.mjs';
 import { eventually } from './eventually.ts';
 
 /** How long a part may outlive the end of what started it, ms. */
@@ -35,14 +34,5 @@ export class ProcessTree {
     const deadline = Date.now() + LONGEST_MS;
     while (this.living().length > 0 && Date.now() < deadline) await sleep(250);
     return this.living();
-  }
-}
-
-/** Empty once it is gone. */
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
   }
 }
