@@ -1,10 +1,11 @@
+import { escapedJson, shownLine } from '../domain/terminal-text.ts';
 import type { OpsIo } from './io.ts';
 import type { OutputOptions } from './options.ts';
 
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
 
 export function print(io: OpsIo, { json }: OutputOptions, value: object, forPeople: readonly Row[] | string): void {
-  if (json) io.write(`${JSON.stringify(value, bigintAsText)}\n`);
+  if (json) io.write(`${escapedJson(JSON.stringify(value, bigintAsText))}\n`);
   else io.write(`${typeof forPeople === 'string' ? forPeople : table(forPeople)}\n`);
 }
 
@@ -45,7 +46,8 @@ export function duration(ms: number): string {
 function cell(value: Row[string] | undefined): string {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value ?? '-');
+  // A line break of another machine would look like a row of ours.
+  return shownLine(String(value ?? '-'));
 }
 
 function bigintAsText(_key: string, value: unknown): unknown {

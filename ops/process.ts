@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Variables } from '../config/environment.ts';
+import { shownLines } from '../domain/terminal-text.ts';
 import type { OpsIo } from './io.ts';
 import { osUser } from './os-user.ts';
 import { runOps } from './run.ts';
 
+/** The only writer of `ops` (lint): an endpoint's error may say what a terminal would obey. */
 export async function runOpsProcess(env: Variables, exchange: OpsIo['exchange']): Promise<void> {
   const { status, message } = await runOps(process.argv.slice(2), {
     env,
@@ -11,12 +13,16 @@ export async function runOpsProcess(env: Variables, exchange: OpsIo['exchange'])
     user: () => osUser(),
     exchange,
     write: (text) => {
-      process.stdout.write(text);
+      process.stdout.write(shownLines(text));
     },
     progress: (text) => {
-      process.stderr.write(`ops: ${text}\n`);
+      say(text);
     },
   });
-  if (message !== undefined) process.stderr.write(`ops: ${message}\n`);
+  if (message !== undefined) say(message);
   process.exitCode = status;
+}
+
+function say(text: string): void {
+  process.stderr.write(`ops: ${shownLines(text)}\n`);
 }

@@ -19,6 +19,7 @@ import { statusCommand } from './commands/platform/status/status.ts';
 import { switchesCommand } from './commands/platform/switches.ts';
 import { tokensCommand } from './commands/platform/tokens.ts';
 import { walletsCommand } from './commands/platform/wallets.ts';
+import { shownLines } from '../domain/terminal-text.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
@@ -30,7 +31,7 @@ export function createProgram(io: OpsIo): Command {
   const program = new Command('ops')
     .description('operate the platform')
     .showHelpAfterError('(--help shows how)')
-    .configureOutput({ writeOut: io.write })
+    .configureOutput({ writeOut: io.write, outputError: (text, write) => write(shownLines(text)) })
     .exitOverride()
     .addHelpText('after', EXIT_HELP);
   statusCommand(program, io);

@@ -17,6 +17,10 @@ export function cursorFile(path: string): CursorFile {
       if (text === null || CURSOR.test(text)) return text;
       throw new Error(`${path} keeps no cursor of events`);
     },
-    write: (cursor) => replaceFile(path, `${cursor}\n`),
+    async write(cursor) {
+      // What could not be read again would end the next run.
+      if (!CURSOR.test(cursor)) throw new Error(`the platform answered no cursor of events; ${path} is left as it was`);
+      await replaceFile(path, `${cursor}\n`);
+    },
   };
 }

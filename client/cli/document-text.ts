@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
+import { fetchFollowing } from '../http/bounded-fetch.ts';
 import { NotProvable } from '../verify/check.ts';
 import { encryptedUrl } from './common.ts';
 
-/** To read a document whole: one that comes a byte at a time must not hold the reader for ever. */
-const MOST_MS = 600_000;
+/** To read a document whole. It is read line by line, and never kept whole: a token with millions of holders has 500 MB. */
+const BOUNDS = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3 };
 
 /**
  * Reads the document from a file or by HTTP.
@@ -23,7 +24,7 @@ export async function* textOf(document: string, allowHttp: true | undefined): As
 
 async function bytesOf(document: string, allowHttp: true | undefined): Promise<AsyncIterable<Uint8Array>> {
   if (!/^https?:\/\//.test(document)) return createReadStream(document);
-  const response = await fetch(encryptedUrl(document, allowHttp), { signal: AbortSignal.timeout(MOST_MS) });
-  if (response.ok && response.body) return response.body;
+  const response = await fetchFollowing(document, BOUNDS, (url) => encryptedUrl(url, allowHttp));
+  if (response.ok) return response.pieces;
   throw new NotProvable(`${document} is not shown: it answered ${response.status}`);
 }

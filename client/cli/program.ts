@@ -4,7 +4,7 @@ import { claimCommand } from './claim.ts';
 import { eventsCommand } from './events.ts';
 import { launchCommand } from './launch.ts';
 import { rewardsCommand } from './rewards.ts';
-import { say } from './say.ts';
+import { say, shown } from './say.ts';
 import { verifyCommand } from './verify.ts';
 import { ownVersion } from './version.ts';
 import { walletCommand } from './wallet.ts';
@@ -28,6 +28,7 @@ export async function runProgram(options: ProgramOptions = {}): Promise<void> {
 
 function createProgram({ collection }: ProgramOptions): Command {
   return new Command('slipway')
+    .configureOutput({ outputError: (text, write) => write(text.split('\n').map(shown).join('\n')) })
     .version(ownVersion(), '-V, --version', 'print the version')
     .description(
       'Launch tokens and claim creator fees on a Slipway platform. Every payment is checked before it is signed.',

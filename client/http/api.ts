@@ -1,5 +1,6 @@
 import { type Operations, SHAPES } from '../generated/operations.ts';
 import { apiErrorOf, NoAnswerError } from './api-error.ts';
+import { type BoundedResponse, fetchBounded, MOST_JSON_BYTES } from './bounded-fetch.ts';
 import { differenceFrom, isRecord } from './shape.ts';
 
 /** Method and path, as `GET /tokens/{mint}`. */
@@ -71,19 +72,18 @@ function rootOf(text: string): string {
   return href.replace(/\/+$/, '');
 }
 
-async function send(options: ApiOptions, name: string, request: AnyRequest): Promise<Response> {
-  const { headers, fetch: fetchWith = fetch, timeoutMs = 60_000 } = options;
-  const [method] = name.split(' ');
-  const timeout = AbortSignal.timeout(timeoutMs);
+async function send(options: ApiOptions, name: string, request: AnyRequest): Promise<BoundedResponse> {
+  const { headers, fetch: fetchWith, timeoutMs = 60_000 } = options;
+  const [method = ''] = name.split(' ');
+  const init = {
+    method,
+    headers: { accept: 'application/json', ...(request.body && { 'content-type': 'application/json' }), ...headers },
+    ...(request.body && { body: JSON.stringify(request.body) }),
+    ...(request.signal && { signal: request.signal }),
+  };
+  const bounds = { maxBytes: MOST_JSON_BYTES, timeoutMs, ...(fetchWith && { fetch: fetchWith }) };
   try {
-    return await fetchWith(addressOf(options.url, name, request), {
-      method,
-      headers: { accept: 'application/json', ...(request.body && { 'content-type': 'application/json' }), ...headers },
-      ...(request.body && { body: JSON.stringify(request.body) }),
-      // A submission must reach only the named platform.
-      redirect: 'error',
-      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
-    });
+    return await fetchBounded(addressOf(options.url, name, request), init, bounds);
   } catch (cause) {
     request.signal?.throwIfAborted();
     throw new NoAnswerError(`${name} of ${options.url} did not answer`, cause);
@@ -99,7 +99,7 @@ function addressOf(root: string, name: string, { path = {}, query = {} }: AnyReq
   return `${root}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`;
 }
 
-async function dataOf(name: string, response: Response): Promise<unknown> {
+async function dataOf(name: string, response: BoundedResponse): Promise<unknown> {
   const body = await jsonOf(name, response);
   if (response.ok && isRecord(body)) return body['data'];
   const error = apiErrorOf(response.status, response.headers, body);
@@ -107,11 +107,12 @@ async function dataOf(name: string, response: Response): Promise<unknown> {
   throw new NoAnswerError(`${name} was answered ${response.status} by something that is not the API`);
 }
 
-async function jsonOf(name: string, response: Response): Promise<unknown> {
+async function jsonOf(name: string, response: BoundedResponse): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    throw new NoAnswerError(`${name} was answered ${response.status} without JSON`, cause);
+    const why = cause instanceof RangeError ? `: ${cause.message}` : '';
+    throw new NoAnswerError(`${name} was answered ${response.status} without JSON${why}`, cause);
   }
 }
 

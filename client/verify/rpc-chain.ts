@@ -1,5 +1,5 @@
-import { isRecord } from '../http/shape.ts';
 import { toBase64 } from '../solana/bytes.ts';
+import { rpcCall, type RpcCallOptions } from '../solana/rpc-call.ts';
 import type { AccountState, FirstBlock, History, Listed, Range } from './chain.ts';
 import { Difference, NotProvable } from './check.ts';
 import type { ExpiryChain } from './receipt/receipt-checks.ts';
@@ -18,13 +18,9 @@ import {
   whole,
 } from './rpc-values.ts';
 
-export interface RpcChainOptions {
+export interface RpcChainOptions extends Omit<RpcCallOptions, 'signal'> {
   /** Each gets every call. Inclusion and balances cannot be compared if there is only one. */
   readonly urls: readonly string[];
-  /** Default: the runtime's own. */
-  readonly fetch?: typeof fetch;
-  /** Default 30,000. */
-  readonly timeoutMs?: number;
 }
 
 const [PAGE, ACCOUNTS_AT_ONCE] = [1_000, 100];
@@ -155,21 +151,15 @@ function least(slots: readonly number[]): number {
 
 type Comparer = ReturnType<typeof createComparer>;
 
-function createComparer({ urls, fetch: fetchWith = fetch, timeoutMs = 30_000 }: RpcChainOptions) {
+function createComparer({ urls, ...options }: RpcChainOptions) {
   const hosts = urls.map((url) => new URL(url).host);
   if (urls.length === 0) throw new RangeError('there is no RPC endpoint to ask');
   let calls = 0;
   const call = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
     calls += 1;
-    const response = await fetchWith(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const answer: unknown = await response.json();
-    if (isRecord(answer) && answer['result'] !== undefined) return answer['result'];
-    throw new RefusedError(isRecord(answer) ? answer['error'] : answer);
+    const { result, error } = await rpcCall(url, method, params, options);
+    if (result !== undefined) return result;
+    throw new RefusedError(error);
   };
   const askEach = <T>(what: string, read: (ask: Ask) => Promise<T>): Promise<T[]> =>
     Promise.all(

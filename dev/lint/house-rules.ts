@@ -49,6 +49,18 @@ export default {
       'Say `export type { … }` where only types are exported again.',
       'ExportNamedDeclaration[exportKind="value"][specifiers.length>0]:not(:has(> ExportSpecifier[exportKind="value"]))',
     ),
+    'bounded-fetch': forbid(
+      'What another machine says has no end: take fetchBounded of client/http/bounded-fetch.ts.',
+      'CallExpression[callee.name="fetch"]',
+      ':matches(LogicalExpression, AssignmentPattern, ConditionalExpression) > Identifier[name="fetch"]',
+      'MemberExpression[object.name=/^(globalThis|window|self)$/][property.name="fetch"]',
+      'NewExpression[callee.name=/^(XMLHttpRequest|EventSource|WebSocket)$/]',
+    ),
+    'one-printer': forbid(
+      'A terminal obeys what other machines may have written: print by client/cli/say.ts, in ops by its io.',
+      'MemberExpression[object.name="process"][property.name=/^(stdout|stderr)$/]',
+      'MemberExpression[object.name="console"]',
+    ),
     'no-spot-price': forbid(
       'A spot price can be moved by trading: take a SpendablePrice of domain/trading/spendable-price.ts.',
       'MemberExpression[property.name="spotUsd"]',

@@ -30,6 +30,22 @@ check(
   ['a = { ...b };', 'a = { ...(b ? { c } : {}) };'],
 );
 check(
+  'bounded-fetch',
+  [
+    'fetch(url);',
+    'a = fetchWith ?? fetch;',
+    'function f({ fetch: fetchWith = fetch }) { return fetchWith; }',
+    'globalThis.fetch(url);',
+    'new EventSource(url);',
+  ],
+  ['fetchBounded(url, {}, bounds);', 'type A = typeof fetch;', 'api = createApi({ fetch: keeping });'],
+);
+check(
+  'one-printer',
+  ['process.stdout.write(text);', 'const { write } = process.stderr;', 'console.log(text);'],
+  ['print(result, true, []);', 'io.write(text);', 'process.exitCode = 1;'],
+);
+check(
   'export-type',
   ["export { type A } from 'a';", "export { type A, type B } from 'a';"],
   ["export type { A } from 'a';", "export { type A, b } from 'a';", 'export {};', 'export const a = 1;'],
