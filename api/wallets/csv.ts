@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import type { FastifyReply } from 'fastify';
 
 export function sendCsv(reply: FastifyReply, text: string): FastifyReply {
@@ -32,7 +33,10 @@ export function csvOf<Name extends string>(
 const RUN = /^[=+\-@\t\r]/;
 
 function cellOf(value: Cell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
+  if (value === null) return '';
+  // Spreadsheets and parsers of decimals do not read 8.8e-7.
+  if (typeof value === 'number') return new BigNumber(value).toFixed();
+  if (typeof value === 'boolean') return String(value);
   const text = RUN.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

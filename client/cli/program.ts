@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Collection } from '../index.ts';
 import { claimCommand } from './claim.ts';
 import { eventsCommand } from './events.ts';
+import { withExamples } from './examples.ts';
 import { launchCommand } from './launch.ts';
 import { rewardsCommand } from './rewards.ts';
 import { say, shown } from './say.ts';
@@ -17,7 +18,7 @@ export interface ProgramOptions {
 
 export async function runProgram(options: ProgramOptions = {}): Promise<void> {
   try {
-    await createProgram(options).parseAsync();
+    await withExamples(createProgram(options)).parseAsync();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(`slipway: ${error.message}`);
