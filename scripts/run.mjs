@@ -1,4 +1,4 @@
-// What every npm script runs: `exec node scripts/run.mjs [--keep-env] [COMMAND …]`. It installs what is missing, then runs the command in
+// Every npm script runs by `exec node scripts/run.mjs [--keep-env] [COMMAND …]`. It installs what is missing, then runs the command in
 // an environment that cannot break its local parts, and ends with its status. Nothing that the command started outlives it by
 // more than 25 s: a signal, and the end of the program that started this one, end all of it. Plain JavaScript: it runs on the
 // machine's own Node (20 or newer).
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commandOf, descendantsOf, isAlive, isOfOwnGroup, markedBy, signalAll } from './descendants.mjs';
 
-/** In which the command ends its parts in order; then it is killed, and their watchers do it. */
+/** The command has this time to end its parts in order; then it is killed, and their watchers do it. */
 const COMMAND_MS = 12_000;
 /** Then everything that is left is killed. */
 const ALL_MS = 22_000;
@@ -56,7 +56,7 @@ const keepsEnv = process.argv[2] === '--keep-env';
 /** In the environment of all that is started: finds those whose starter is gone. */
 const mark = `${process.pid}-${Date.now()}`;
 
-/** What was ever found below this process, by its number. */
+/** Every process that was ever found below this one, by its number. */
 const seen = new Map();
 
 /** Those of them that live. */

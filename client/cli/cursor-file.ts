@@ -18,7 +18,7 @@ export function cursorFile(path: string): CursorFile {
       throw new Error(`${path} keeps no cursor of events`);
     },
     async write(cursor) {
-      // What could not be read again would end the next run.
+      // The next run would refuse a cursor that it cannot read.
       if (!CURSOR.test(cursor)) throw new Error(`the platform answered no cursor of events; ${path} is left as it was`);
       await replaceFile(path, `${cursor}\n`);
     },
