@@ -7,12 +7,16 @@ import type { Db } from './connect.ts';
  * and no superuser's session, such as a backup.
  */
 export async function endLongTransactions(db: Db, seconds: number): Promise<number[]> {
+  // Materialized, since the planner may ask a condition of the process id alone before all others.
   const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and usename <> current_user
-      and xact_start <= clock_timestamp() - make_interval(secs => ${seconds})
-      and not exists (select from pg_roles where pg_roles.oid = usesysid and rolsuper)
-      and pg_has_role(usesysid, 'usage') and pg_terminate_backend(pid)
+    with old as materialized (
+      select pid from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and usename <> current_user
+        and xact_start <= clock_timestamp() - make_interval(secs => ${seconds})
+        and not exists (select from pg_roles where pg_roles.oid = usesysid and rolsuper)
+        and pg_has_role(usesysid, 'usage')
+    )
+    select pid from old where pg_terminate_backend(pid)
   `.execute(db);
   return rows.map(({ pid }) => pid);
 }

@@ -185,20 +185,36 @@ describe('the grant', () => {
   });
 });
 
-// The last one: it ends every session of the role that is in a transaction.
 describe('the role of the API, taken over by a stranger', () => {
-  it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
-    const own = connect(apiUrlOf(url()), { applicationName: 'test-held', onIdleError: () => undefined });
+  /** Runs `during` while a transaction is open that its session has lifted every limit of. */
+  async function withOpenTransaction(databaseUrl: string, during: (pid: number) => Promise<void>): Promise<void> {
+    const own = connect(databaseUrl, { applicationName: 'test-held', onIdleError: () => undefined });
     const held = own.connection().execute(async (connection) => {
       await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
       await sql`begin`.execute(connection);
-      await sql`select pg_current_xact_id()`.execute(connection);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
-      expect(await endLongTransactions(db(), 3_600)).toEqual([]);
-      expect(await endLongTransactions(db(), 0)).toContain(rows[0]?.pid);
-      await sql`select 1`.execute(connection);
+      const { rows } = await sql<{ pid: number }>`
+        select pg_backend_pid() as pid, pg_current_xact_id()`.execute(connection);
+      await during(rows[0]?.pid ?? 0);
+      await sql`commit`.execute(connection);
     });
-    await expect(held).rejects.toThrow(/terminat/);
-    await own.destroy();
+    await held.finally(() => own.destroy());
+  }
+
+  it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
+    const ended = withOpenTransaction(apiUrlOf(url()), async (pid) => {
+      expect(await endLongTransactions(db(), 3_600)).toEqual([]);
+      expect(await endLongTransactions(db(), 0)).toContain(pid);
+    });
+    await expect(ended).rejects.toThrow(/terminat/);
+  });
+
+  it('is left alone in other databases of the server, and so is the owner of this one', async () => {
+    const elsewhere = new URL(apiUrlOf(url()));
+    elsewhere.pathname = '/postgres';
+    await withOpenTransaction(elsewhere.href, () =>
+      withOpenTransaction(url(), async () => {
+        await endLongTransactions(db(), 0);
+      }),
+    );
   });
 });
