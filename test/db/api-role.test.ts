@@ -197,7 +197,11 @@ describe('the role of the API, taken over by a stranger', () => {
       await during(rows[0]?.pid ?? 0);
       await sql`commit`.execute(connection);
     });
-    await held.finally(() => own.destroy());
+    try {
+      await held;
+    } finally {
+      await own.destroy();
+    }
   }
 
   it('is ended from outside where its transaction stays open, since it can lift its own limits', async () => {
