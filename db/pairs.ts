@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
-import type { Pair, PriceSource } from './schema/pairs.ts';
+import type { Pair, PairStatus, PriceSource } from './schema/pairs.ts';
 import { skeletonsOf } from './look-alikes.ts';
 import type { Decision } from './platform/switches.ts';
 
@@ -62,8 +62,13 @@ export async function byMints(db: Db, mints: readonly string[]): Promise<Readonl
   return new Map(rows.map((row) => [row.mint, row]));
 }
 
-/** Adds a pair, or updates and relists it; creates a new category. */
-export function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
+/** Adds a pair, or updates and relists it; creates a new category. A `retired` one is listed and closed to launches. */
+export function add(
+  db: Db,
+  listing: PairListing,
+  { actor, note }: Decision,
+  status: PairStatus = 'active',
+): Promise<void> {
   return transaction(db, async (tx) => {
     const name = listing.category;
     await tx
@@ -72,13 +77,20 @@ export function add(db: Db, listing: PairListing, { actor, note }: Decision): Pr
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { mint, ...facts } = listing;
-    const rest = { ...facts, ...skeletonsOf(listing) };
+    const retiredAt = status === 'retired' ? sql<Date>`now()` : null;
+    const rest = { ...facts, ...skeletonsOf(listing), status, retiredAt };
     await tx
       .insertInto('pairs')
       .values({ mint, ...rest })
-      .onConflict((conflict) => conflict.column('mint').doUpdateSet({ ...rest, status: 'active', retiredAt: null }))
+      .onConflict((conflict) => conflict.column('mint').doUpdateSet(rest))
       .execute();
-    await auditLog.append(tx, { actor, action: 'pair.add', subject: `pair/${mint}`, note, details: { ...listing } });
+    await auditLog.append(tx, {
+      actor,
+      action: 'pair.add',
+      subject: `pair/${mint}`,
+      note,
+      details: { ...listing, status },
+    });
   });
 }
 

@@ -20,6 +20,7 @@ import { switchesCommand } from './commands/platform/switches.ts';
 import { tokensCommand } from './commands/platform/tokens.ts';
 import { walletsCommand } from './commands/platform/wallets.ts';
 import { shownLines } from '../domain/terminal-text.ts';
+import { withExamples } from './examples.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
@@ -54,5 +55,5 @@ export function createProgram(io: OpsIo): Command {
   lookupTableCommand(program, io);
   lanesCommand(program, io);
   booksCommand(program, io);
-  return program;
+  return withExamples(program);
 }

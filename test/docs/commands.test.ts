@@ -65,7 +65,7 @@ function namedInSource(file: string): Named[] {
   const copied = [...text.matchAll(MARKED)].map(([, line]) => line!.replace(/(?:'[^"]*|\\)$/, ''));
   const quoted = [...text.matchAll(/(?:"|\\")ops ([a-z][^"\\]*)(?:"|\\")/g)].map(([, line]) => line!);
   return [
-    ...[...remedies, ...copied.filter((line) => !['', '1'].includes(line.trim()))].map((line) => ({
+    ...[...remedies, ...copied.filter((line) => !/^(?:1 ?)*$/.test(line.trim()))].map((line) => ({
       where: file,
       line,
       isWhole: true,

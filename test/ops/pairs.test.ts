@@ -7,6 +7,7 @@ import * as pairs from '../../db/pairs.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { mintBytes } from '../../dev/seed/token-bytes.ts';
 import { createTestDatabase } from '../setup/database.ts';
+import { startAnsweringServer } from '../support/answering-server.ts';
 import { serveAccounts } from '../support/ops/fake-rpc.ts';
 import { ops } from '../support/ops/ops-run.ts';
 
@@ -95,14 +96,42 @@ test.each(['pairs add nonsense --symbol X --category c --price-source fixed', 'p
 test('a pair priced by Pyth is listed with its feed, in the form that Hermes answers', async () => {
   const [mint, feed] = [classic.mint.toBase58(), 'EF0D8B6FDA2CEBA41DA15D4095D1DA392A0D2F8ED0C6C7BC0F4CFAC8C280B56D'];
   const line = `pairs add ${mint} --symbol X --category majors --price-source pyth`;
-  expect((await ops(env, `${line} --price-id 0x${feed}`)).status).toBe(0);
-  expect(await pairOf(mint)).toMatchObject({ priceSource: 'pyth', priceSourceId: feed.toLowerCase() });
+  const unpriced = await ops({ ...env, PYTH_URL: 'http://127.0.0.1:1' }, `${line} --price-id 0x${feed}`);
+  expect(unpriced).toMatchObject({
+    status: 0,
+    printed: expect.stringContaining('it is not launchable, because nothing answers its price') as string,
+  });
+  expect(await pairOf(mint)).toMatchObject({
+    priceSource: 'pyth',
+    priceSourceId: feed.toLowerCase(),
+    launchable: false,
+  });
   expect(await ops(env, line)).toMatchObject({
     status: 1,
     message: expect.stringContaining('needs --price-id') as string,
   });
   expect((await ops(env, `${line} --price-id SOL/USD`)).status).toBe(2);
   expect((await add(mint, ` --price-id ${feed}`)).message).toContain('priced by fixed has no --price-id');
+});
+
+test('an open pair stays open while its price is away, and is closed with a feed that nothing answers', async () => {
+  const { mint } = token2022;
+  const pyth = await startAnsweringServer();
+  const line = (feed: string) =>
+    ops(
+      { ...env, PYTH_URL: pyth.url },
+      `pairs add ${mint.toBase58()} --symbol X --category majors --price-source pyth --price-id ${feed}`,
+    );
+  const [feed, invented] = ['a'.repeat(64), 'b'.repeat(64)];
+  await add(mint.toBase58());
+  const priced = { priceSource: 'pyth', priceSourceId: feed } as const;
+  await db.updateTable('pairs').set(priced).where('mint', '=', mint.toBase58()).execute();
+  pyth.answer = { status: 503, body: '{}' };
+  expect((await line(feed)).printed).toContain('it has no price now');
+  expect(await pairOf(mint.toBase58())).toMatchObject({ launchable: true });
+  expect((await line(invented)).printed).toContain('it is not launchable');
+  expect(await pairOf(mint.toBase58())).toMatchObject({ launchable: false, status: 'retired' });
+  await pyth.close();
 });
 
 test('retire closes a pair to new launches, once; adding it again reopens it', async () => {

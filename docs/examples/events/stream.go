@@ -46,7 +46,7 @@ func readStream(root, file string) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		// 429 and 5xx pass; others stay, such as 410: the cursor is too old.
+		// 429 and 5xx pass; others stay, such as 404: the cursor is too old.
 		if response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500 {
 			return errors.New(response.Status)
 		}

@@ -35,7 +35,7 @@ async function renew(io: OpsIo, options: ConfirmedOptions): Promise<void> {
       io,
       options,
       { generation },
-      `the log of events is renewed: readers of older cursors get 410 and begin again`,
+      `the log of events is renewed: readers of older cursors get 404 with the oldest one and begin again`,
     );
   });
 }

@@ -29,11 +29,7 @@ interface AddOptions extends FilterOptions, DecisionOptions {
 
 const HELP = `
 The receiver verifies each request by Standard Webhooks (https://www.standardwebhooks.com): v1 with its secret, which
-is shown once, or v1a with the platform's public key. Its cursor is the message's id, the same at each try.
-
-Examples:
-  npm run ops -- webhooks add https://receiver.example/hook --types trade.final,token.launched
-  npm run ops -- webhooks replay wh_1f0c… --from 2026-11-21T15:00:00Z`;
+is shown once, or v1a with the platform's public key. Its cursor is the message's id, the same at each try.`;
 
 const idArgument = () => new Argument('<id>', 'endpoint, as `webhooks list` shows it');
 

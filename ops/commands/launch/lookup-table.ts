@@ -15,12 +15,7 @@ interface TableOptions extends OutputOptions {
 const HELP = `
 Launches on Raydium fit their packets only with this table. \`create\` and \`extend\` sign with the platform wallet
 (PLATFORM_SIGNER, PLATFORM_SECRET_KEY), which pays the rent: 0.0013 SOL, and 0.00023 for each address. Set LOOKUP_TABLE for
-API and worker to the address that \`create\` prints. After \`pairs add\`, run \`extend\`.
-
-Examples:
-  npm run ops -- lookup-table create
-  npm run ops -- lookup-table extend
-  npm run ops -- lookup-table show --json`;
+API and worker to the address that \`create\` prints. After \`pairs add\`, run \`extend\`.`;
 
 export function lookupTableCommand(program: Command, io: OpsIo): void {
   const command = program

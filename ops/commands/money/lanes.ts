@@ -23,12 +23,12 @@ const HELP = `
 Every movement of money steps a lane: a mint of the platform's whose supply says which movement happened last. \`make\` makes
 the 132 lanes, once, before the first worker starts. It signs with the platform wallet (PLATFORM_SIGNER, PLATFORM_SECRET_KEY),
 which pays their rent, 0.47 SOL; four of them belong to the treasury (TREASURY_SIGNER, TREASURY_SECRET_KEY). Cut off, it goes on
-where it stopped. Lanes that were made for a wrong seed or treasury and moved no money are made right by the same command.
+where it stopped. Lanes that were made for a wrong seed or treasury and moved no money are made right by the same command.`;
 
+const MAKE_EXAMPLES = `
 Examples:
   npm run ops -- lanes make --seed seed-1
-  npm run ops -- lanes make --seed seed-1 --former-treasury file:/etc/slipway/wrong-treasury.json
-  npm run ops -- lanes show --json`;
+  npm run ops -- lanes make --seed seed-1 --former-treasury file:/etc/slipway/wrong-treasury.json`;
 
 export function lanesCommand(program: Command, io: OpsIo): void {
   const command = program
@@ -57,6 +57,7 @@ export function lanesCommand(program: Command, io: OpsIo): void {
     .addOption(actorOption())
     .addOption(noteOption())
     .addOption(jsonOption())
+    .addHelpText('after', MAKE_EXAMPLES)
     .action((options: MakeOptions) => make(io, options));
 }
 

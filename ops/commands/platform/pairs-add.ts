@@ -32,6 +32,9 @@ interface AddOptions extends DecisionOptions {
   readonly priceMaxConfidence: number;
 }
 
+const HELP = `
+A pair whose price nothing answers is listed and not launchable; repeat the command when its source answers.`;
+
 /** Decimals and program are read from the chain. */
 export function pairsAddCommand(pairs: Command, io: OpsIo): void {
   pairs
@@ -53,6 +56,7 @@ export function pairsAddCommand(pairs: Command, io: OpsIo): void {
     .addOption(actorOption())
     .addOption(noteOption())
     .addOption(jsonOption())
+    .addHelpText('after', HELP)
     .action((mint: PublicKey, options: AddOptions) => add(io, mint, options));
 }
 
@@ -64,14 +68,32 @@ async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<voi
   await withDatabase(io, async (db) => {
     const usd = await presentUsd(io, db, listing);
     if (usd !== null) await assertOpens(io, connection, listing, usd);
-    await pairs.add(db, listing, decisionOf(io, options));
-    const unpriced = usd === null ? '; it has no price yet: `ops doctor` plans its opening once it has one' : '';
-    const text = `${listing.symbol} (${listing.mint}) is listed in ${listing.category}${unpriced}`;
-    print(io, options, { pair: listing }, text);
+    const launchable = usd !== null || (await hadPrice(db, listing));
+    await pairs.add(db, listing, decisionOf(io, options), launchable ? 'active' : 'retired');
+    const text = `${listing.symbol} (${listing.mint}) is listed in ${listing.category}`;
+    print(
+      io,
+      options,
+      { pair: listing, usd, launchable },
+      usd === null ? `${text}; ${UNPRICED[`${launchable}`]}` : text,
+    );
   });
 }
 
-/** Null without a price: one set by hand comes later, and a source may be away. */
+const UNPRICED = {
+  true: 'it has no price now: `ops doctor` plans its opening once it has one',
+  false: 'it is not launchable, because nothing answers its price: repeat this command once something does',
+} as const;
+
+/** True for a price that is set by hand later, and for an open pair whose price is only away. */
+async function hadPrice(db: Db, { mint, priceSource, priceSourceId }: PairListing): Promise<boolean> {
+  if (priceSource === 'fixed') return true;
+  const present = await pairs.byMint(db, mint);
+  const isSame = present?.priceSource === priceSource && present.priceSourceId === priceSourceId;
+  return isSame && present.status === 'active';
+}
+
+/** Null without a price. */
 async function presentUsd(io: OpsIo, db: Db, listing: PairListing): Promise<string | null> {
   const prices = pricesConfig(readVariables(Type.Object(priceVariables), io.env));
   const rpc = createRpc({ endpoints: rpcUrls(io) });

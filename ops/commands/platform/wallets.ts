@@ -22,11 +22,7 @@ interface LabelOptions extends DecisionOptions {
 
 const HELP = `
 Snapshots of holders follow within a minute; airdrops that were prepared before keep their recipients. Program-owned accounts need no
-label, the chain shows them.
-
-Examples:
-  npm run ops -- wallets label 5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9 --as exchange --note "hot wallet of …"
-  npm run ops -- wallets unlabel 5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9 --note "not theirs any more"`;
+label, the chain shows them.`;
 
 export function walletsCommand(program: Command, io: OpsIo): void {
   const command = program
