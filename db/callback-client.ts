@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 
 /**
  * Wraps the pool's connections. With the driver's own promises, rows of consecutive queries survive until a full
@@ -10,6 +10,16 @@ export function withCallbacks(pool: pg.Pool): PostgresPool {
     connect: async () => new CallbackClient(await pool.connect()),
     end: () => pool.end(),
   };
+}
+
+/** SQLSTATE of a statement that was cancelled, also by its time limit. */
+const CANCELLED = '57014';
+
+/** Names the statement that was cancelled: the driver's error does not. Parameters, which may be personal, stay out. */
+function named(error: Error, statement: string): Error {
+  if (error instanceof pg.DatabaseError && error.code === CANCELLED)
+    error.message += `: ${statement.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`;
+  return error;
 }
 
 class CallbackClient implements PostgresPoolClient {
@@ -28,7 +38,7 @@ class CallbackClient implements PostgresPoolClient {
     if (typeof text !== 'string') throw new TypeError('this connection has no cursors');
     return new Promise((resolve, reject) => {
       this.#client.query(text, [...parameters], (error: Error | null, result) => {
-        if (error) reject(error);
+        if (error) reject(named(error, text));
         // The driver types the command as an open string.
         else resolve(result as PostgresQueryResult<R>);
       });

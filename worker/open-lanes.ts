@@ -2,7 +2,7 @@ import type { Connection } from '@solana/web3.js';
 import { LanesMissingError, type Lanes } from '../activities/money/lanes.ts';
 import type { Lane } from '../chain/lanes/lane.ts';
 import { ForeignLaneError, missingLanes } from '../chain/lanes/make-lanes.ts';
-import * as laneRows from '../db/money/lanes.ts';
+import * as laneChecks from '../db/money/lane-checks.ts';
 import type { Connections } from './connections.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
@@ -18,7 +18,7 @@ export async function openLanes(lanes: Lanes, { db, rpc }: Connections, retry: S
 async function open(lanes: Lanes, { db, rpc }: Pick<Connections, 'db' | 'rpc'>): Promise<void> {
   const ground = await lanes.ground();
   await assertFinal(rpc.connection, ground.lanes);
-  const [broken] = await laneRows.broken(db);
+  const [broken] = await laneChecks.check(db);
   if (broken) throw new LanesMissingError(`lane ${broken.lane} of the database does not follow from its steps`);
   await lanes.learn();
 }

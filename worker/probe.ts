@@ -15,6 +15,8 @@ export interface RunningParts {
 }
 
 export interface Probe extends Pick<HealthServerDeps, 'readiness' | 'metrics'> {
+  /** Notes what the start waits for, and why. */
+  waiting(problem: string): void;
   running(parts: RunningParts): void;
 }
 
@@ -25,6 +27,9 @@ export function createProbe(signal: AbortSignal): Probe {
   return {
     readiness: () => readinessOf(signal.aborted ? notReady('stopping') : checks),
     metrics: () => metrics(),
+    waiting(problem) {
+      checks = notReady(`starting, waits for ${problem}`);
+    },
     running(parts) {
       checks = { ...connectionChecks(parts.connections, parts.namespace), ...pollerChecks(parts.workers) };
       metrics = createMetrics({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { classifyDatabaseError } from '../db/errors.ts';
 import { errorText } from '../domain/error-text.ts';
 
 export interface StartRetry {
@@ -8,7 +9,13 @@ export interface StartRetry {
   readonly signal: AbortSignal;
   /** Then the last failure is thrown. */
   readonly timeoutMs: number;
+  /** Gets what the start waits for, and why; `/readyz` shows it. */
+  readonly onWait?: (problem: string) => void;
 }
+
+/** The error names the statement. Every statement at start reads a bounded number of rows, so a table's size is no cause. */
+const SLOW_STATEMENT_REMEDY =
+  'see "A statement that times out" in docs/runbook.md: statistics, locks, or a server under load';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -17,7 +24,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export async function retryStart<T>(
   what: string,
   step: () => Promise<T>,
-  { logger, signal, timeoutMs }: StartRetry,
+  { logger, signal, timeoutMs, onWait }: StartRetry,
   isFatal: (error: unknown) => boolean = () => false,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
@@ -25,14 +32,20 @@ export async function retryStart<T>(
     try {
       return await step();
     } catch (error) {
-      const message = errorText(error);
+      const message = problemOf(error);
       if (isFatal(error)) throw error;
       if (Date.now() + pause > deadline)
         throw new Error(`gave up on ${what} after ${timeoutMs} ms: ${message}`, { cause: error });
+      onWait?.(`${what}: ${message}`);
       logger.warn({ err: error, retryInMs: pause }, `${what} is not reachable yet (${message}); trying again`);
     }
     await pauseFor(pause, signal);
   }
+}
+
+function problemOf(error: unknown): string {
+  const message = errorText(error);
+  return classifyDatabaseError(error) === 'timeout' ? `${message}; ${SLOW_STATEMENT_REMEDY}` : message;
 }
 
 /** Sleeps; rejects with the signal's reason. */

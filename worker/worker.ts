@@ -55,9 +55,10 @@ export async function runWorker({ config, logger, exchange }: WorkerParts, signa
   logger.info({ port: health.port }, 'health and metrics are served');
   const traces = await openTraces(config, 'slipway-worker', logger);
   try {
-    await connectAndRun({ config, logger, exchange, traces }, signal, (running) => {
-      const { namespace } = config.temporal;
-      probe.running({ ...running, namespace, metricsAddress });
+    const { namespace } = config.temporal;
+    await connectAndRun({ config, logger, exchange, traces }, signal, {
+      onWait: (problem) => probe.waiting(problem),
+      onRunning: (running) => probe.running({ ...running, namespace, metricsAddress }),
     });
   } finally {
     await traces?.close();
@@ -70,12 +71,18 @@ interface Run extends WorkerParts {
   readonly traces: Traces | null;
 }
 
+interface Observer {
+  /** While a part is awaited. */
+  readonly onWait: (problem: string) => void;
+  readonly onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'meters'>) => void;
+}
+
 async function connectAndRun(
   { config, logger, exchange, traces }: Run,
   signal: AbortSignal,
-  onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'meters'>) => void,
+  { onWait, onRunning }: Observer,
 ): Promise<void> {
-  const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS };
+  const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS, onWait };
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
   const connections = await openConnections(config, retry, callListener(rpcMeter, traces));
   try {

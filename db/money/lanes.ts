@@ -151,23 +151,3 @@ export async function lastLearnedSlot(db: Db): Promise<bigint | null> {
     .executeTakeFirstOrThrow();
   return last;
 }
-
-export interface BrokenLane {
-  readonly lane: number;
-  readonly number: number;
-  /** Final steps, and the last one's value. */
-  readonly done: bigint;
-  readonly last: bigint | null;
-}
-
-/** The database was restored inconsistently. */
-export async function broken(db: Db): Promise<BrokenLane[]> {
-  const { rows } = await sql<BrokenLane>`
-    select lane, number, done, last from (
-      select row.lane, row.number, row.value, count(step.number) as done,
-        (array_agg(step.to_value order by step.number desc) filter (where step.number is not null))[1] as last
-      from lanes as row left join lane_steps as step on step.lane = row.lane and step.state = 'done'
-      group by row.lane
-    ) as sums where done <> number or coalesce(last, 0) <> value order by lane`.execute(db);
-  return rows;
-}

@@ -57,8 +57,16 @@ export interface LaneStepTable {
   settledAt: Date | null;
 }
 
+export interface LaneCheckTable {
+  lane: Fixed<number>;
+  number: number;
+  value: bigint;
+  checkedAt: Generated<Date>;
+}
+
 export interface MoneyTables {
   chainTransactions: ChainTransactionTable;
   lanes: LaneTable;
+  laneChecks: LaneCheckTable;
   laneSteps: LaneStepTable;
 }

@@ -53,6 +53,7 @@ describe('limits', () => {
     const limited = connect(url(), { statementTimeoutMs: 50 });
     const failure = await failureOf(() => sql`select pg_sleep(5)`.execute(limited));
     expect(classifyDatabaseError(failure)).toBe('timeout');
+    expect(String(failure)).toContain('select pg_sleep(5)');
     await limited.destroy();
   });
 

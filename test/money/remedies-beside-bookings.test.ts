@@ -18,6 +18,7 @@ import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { type Holding, pots } from '../../db/money/holdings.ts';
 import * as lanes from '../../db/money/lanes.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as laneChecks from '../../db/money/lane-checks.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
@@ -203,7 +204,7 @@ async function laneBelow(): Promise<Case> {
     subject: `lane/${lane}`,
     chain: { laneValue: () => version.from },
     book: (own) => lanes.advance(own, [{ ...next, signature: signature(), slot: 10n }]),
-    check: async () => expect((await lanes.broken(db())).map((one) => one.lane)).not.toContain(lane),
+    check: async () => expect((await laneChecks.broken(db())).map((one) => one.lane)).not.toContain(lane),
   };
 }
 

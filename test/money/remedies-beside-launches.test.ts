@@ -16,6 +16,7 @@ import * as launches from '../../db/launch/launches.ts';
 import { insertSigned, type NewChainTransaction } from '../../db/money/chain-transaction-insert.ts';
 import { finalized, mark, markDead } from '../../db/money/chain-transaction-marks.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as laneChecks from '../../db/money/lane-checks.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as lanes from '../../db/money/lanes.ts';
 import * as restockRounds from '../../db/restock/restock-rounds.ts';
@@ -89,7 +90,7 @@ async function laneAhead(): Promise<Case> {
       expect(await laneSteps.persist(own, again, alwaysDue(again.purpose))).toBe(true);
     },
     check: async () => {
-      expect((await lanes.broken(db())).map((one) => one.lane)).not.toContain(index);
+      expect((await laneChecks.broken(db())).map((one) => one.lane)).not.toContain(index);
       expect(await lanes.one(db(), index)).toMatchObject({ number, value: to });
       const live = await liveOf(purpose);
       expect(live.map((row) => [row.signature, row.status])).toEqual([[landed.signature, 'finalized']]);

@@ -17,7 +17,11 @@ describe('a start-up step', () => {
       return 'there';
     };
     const signal = new AbortController().signal;
-    expect(await retryStart('Temporal at 127.0.0.1:1', step, { logger, signal, timeoutMs: 10_000 })).toBe('there');
+    const waits: string[] = [];
+    const onWait = (problem: string) => void waits.push(problem);
+    const retry = { logger, signal, timeoutMs: 10_000, onWait };
+    expect(await retryStart('Temporal at 127.0.0.1:1', step, retry)).toBe('there');
+    expect(waits).toEqual(Array(2).fill('Temporal at 127.0.0.1:1: connection refused'));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('Temporal at 127.0.0.1:1 is not reachable yet (connection refused); trying again');
   });
@@ -29,6 +33,20 @@ describe('a start-up step', () => {
     await expect(retryStart('PostgreSQL at db:5432', step, retry)).rejects.toThrow(
       'gave up on PostgreSQL at db:5432 after 600 ms: connection refused',
     );
+  });
+
+  it('whose statement passes its time limit is told with what helps', async () => {
+    const { logger } = logged();
+    const waits: string[] = [];
+    const cancelled = Object.assign(new Error('canceling statement due to statement timeout: select 1'), {
+      code: '57014',
+    });
+    const onWait = (problem: string) => void waits.push(problem);
+    const retry = { logger, signal: new AbortController().signal, timeoutMs: 600, onWait };
+    await expect(retryStart('the lanes', () => Promise.reject(cancelled), retry)).rejects.toThrow(
+      /select 1; see "A statement/,
+    );
+    expect(waits[0]).toMatch(/^the lanes: canceling statement .*: select 1; see "A statement that times out"/);
   });
 
   it('is not repeated when waiting cannot mend it', async () => {

@@ -5,6 +5,7 @@ import { ForeignLaneError, makeLanes, missingLanes } from '../../../chain/lanes/
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
 import { type Lander, NotLandedError } from '../../../chain/transactions/land.ts';
 import type { Db } from '../../../db/connect.ts';
+import * as laneChecks from '../../../db/money/lane-checks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import { claimEnvironment } from '../../../db/platform/environment.ts';
@@ -38,7 +39,7 @@ export async function readLaneReport(io: OpsIo, db: Db): Promise<LaneReport> {
     behind: values.filter(({ value, agreed }) => agreed !== null && agreed !== value).length,
     undecided: values.filter(({ agreed }) => agreed === null).length,
     unexplained: (await laneSteps.unnamed(db)).length,
-    broken: (await laneRows.broken(db)).length,
+    broken: (await laneChecks.broken(db)).length,
   };
 }
 

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/move-once.ts';
 import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
+import * as laneChecks from '../../../db/money/lane-checks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
-import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 
@@ -44,7 +44,7 @@ describe('a movement', () => {
     const again = await moveOnce(worker, ground.payment(purpose, holder));
     expect(first).toEqual(again);
     expect(await ground.held(holder)).toBe(PAID);
-    expect(await laneRows.broken(ground.db)).toEqual([]);
+    expect(await laneChecks.broken(ground.db)).toEqual([]);
   });
 
   it('asked for by two workers at once happens once, and both are told the same', async () => {
@@ -185,7 +185,7 @@ describe('a ledger that was restored', () => {
     await restore();
     const next = ground.worker();
     await next.lanes.learn();
-    expect(await laneRows.broken(ground.db)).toEqual([]);
+    expect(await laneChecks.broken(ground.db)).toEqual([]);
     for (const [i, purpose] of purposes.entries()) await moveOnce(next, ground.payment(purpose, holders[i]!));
     for (const holder of holders) expect(await ground.held(holder)).toBe(PAID);
   });

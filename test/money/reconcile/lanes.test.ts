@@ -8,6 +8,7 @@ import { laneOf } from '../../../chain/lanes/lane.ts';
 import { stepValue } from '../../../chain/lanes/lane-secret.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import * as findings from '../../../db/money/findings.ts';
+import * as laneChecks from '../../../db/money/lane-checks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
@@ -104,7 +105,7 @@ describe('the comparison of lanes', () => {
     const corrected = await mend('correct', `lane/${lane}`);
     expect(corrected.done).toBe(true);
     expect(corrected.text).toContain(purpose);
-    expect(await laneRows.broken(ground.db)).toEqual([]);
+    expect(await laneChecks.broken(ground.db)).toEqual([]);
     expect(await found()).toEqual([`never-ended transaction/${version.signature}`]);
     expect(await mend('bury', `transaction/${version.signature}`)).toMatchObject({ done: true });
     expect(await found()).toEqual([]);
