@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { RpcUnavailableError } from '../chain/rpc/json-rpc.ts';
 import { reportedFetch } from '../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../chain/rpc/rpc.ts';
 import { warmUpDecoders } from '../chain/storage/logo.ts';
@@ -11,11 +12,12 @@ import { ConfigError } from '../config/environment.ts';
 import { canChangeBooks } from '../db/api-role.ts';
 import { assertSchemaKnown } from '../db/catalogue/live-schema.ts';
 import { connect, connectThrough, createPool } from '../db/connect.ts';
+import { classifyDatabaseError } from '../db/errors.ts';
 import { openReadReplica, type ReadReplica } from '../db/read-replica.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
 import { SchemaMismatchError } from '../db/schema-gap.ts';
-import { errorTrace } from '../domain/error-text.ts';
+import { errorTextWithCauses, errorTrace } from '../domain/error-text.ts';
 import { openTraces } from '../observe/traces/open-traces.ts';
 import { callListener } from '../observe/traces/rpc-spans.ts';
 import { startedWorkflows } from '../observe/traces/started-workflows.ts';
@@ -42,9 +44,9 @@ export async function runApi(read: () => ApiParts): Promise<void> {
   try {
     await start(read());
   } catch (error) {
-    process.stderr.write(
-      `api: ${error instanceof ConfigError || error instanceof SchemaMismatchError ? error.message : errorTrace(error)}\n`,
-    );
+    const isSentence = [ConfigError, SchemaMismatchError, RpcUnavailableError].some((kind) => error instanceof kind);
+    const isAway = isSentence || classifyDatabaseError(error) === 'connection';
+    process.stderr.write(`api: ${isAway ? errorTextWithCauses(error) : errorTrace(error)}\n`);
     process.exit(1);
   }
 }

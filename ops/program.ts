@@ -21,6 +21,7 @@ import { tokensCommand } from './commands/platform/tokens.ts';
 import { walletsCommand } from './commands/platform/wallets.ts';
 import { shownLines } from '../domain/terminal-text.ts';
 import { withExamples } from './examples.ts';
+import { checkVariables } from './check-variables.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
@@ -34,7 +35,11 @@ export function createProgram(io: OpsIo): Command {
     .showHelpAfterError('(--help shows how)')
     .configureOutput({ writeOut: io.write, outputError: (text, write) => write(shownLines(text)) })
     .exitOverride()
-    .addHelpText('after', EXIT_HELP);
+    .addHelpText('after', EXIT_HELP)
+    .hook('preAction', (_, command) => {
+      // The doctor has a finding for each malformed variable.
+      if (command.name() !== 'doctor') checkVariables(io.env);
+    });
   statusCommand(program, io);
   doctorCommand(program, io);
   launchesCommand(program, io);

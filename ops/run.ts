@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
+import { RpcUnavailableError } from '../chain/rpc/json-rpc.ts';
 import { QuoteMintRefusedError } from '../chain/tokens/quote-mint.ts';
+import { ConfigError } from '../config/environment.ts';
 import { classifyDatabaseError, RefusedError } from '../db/errors.ts';
-import { errorText, errorTrace } from '../domain/error-text.ts';
+import { errorText, errorTextWithCauses, errorTrace } from '../domain/error-text.ts';
 import { OpsError, type OpsIo } from './io.ts';
 import { createProgram } from './program.ts';
 
@@ -23,10 +25,12 @@ export async function runOps(args: readonly string[], io: OpsIo): Promise<OpsRes
   }
 }
 
+/** Errors whose message is written for an operator. */
+const SENTENCES = [OpsError, ConfigError, QuoteMintRefusedError, RefusedError];
+
 function messageOf(error: unknown): string {
-  const isSentence =
-    error instanceof OpsError || error instanceof QuoteMintRefusedError || error instanceof RefusedError;
-  if (isSentence) return error.message;
+  if (SENTENCES.some((kind) => error instanceof kind)) return errorText(error);
+  if (error instanceof RpcUnavailableError) return errorTextWithCauses(error);
   if (classifyDatabaseError(error) === 'connection')
     return `the database cannot be reached, or takes no writes: ${errorText(error)}`;
   return errorTrace(error);

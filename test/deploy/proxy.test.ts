@@ -75,6 +75,11 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     await expect.poll(() => (socket.write(' '), socket.destroyed)).toBe(true);
   });
 
+  test('says on /healthz alone how many APIs it sends requests to, whatever an API says', async () => {
+    expect((await proxy.ask({ path: '/healthz' })).headers['x-apis-behind']).toBe('1');
+    expect((await proxy.ask({ path: '/' })).headers['x-apis-behind']).toBeUndefined();
+  });
+
   test('a connection is kept for a second request, and closed when none comes', async () => {
     const socket = open('127.0.0.2');
     const answered = once(socket, 'data');

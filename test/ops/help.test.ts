@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
 import { leavesOf } from '../../ops/examples.ts';
 import { createProgram } from '../../ops/program.ts';
+import { ops } from '../support/ops/ops-run.ts';
 
 const createIdle = () =>
   createProgram({ env: {}, stackFile: '', user: () => '', exchange: raydiumAdapter, write: () => undefined });
@@ -39,6 +40,39 @@ describe('the help of every command shows an example that the command takes', ()
     const own = examplesIn(helpOf(command)).filter((line) => `${line} `.startsWith(`${name} `));
     expect(own, `the help of ${name} has no example of it`).not.toEqual([]);
     for (const line of own) expect(await parsed(wordsIn(line))).toBe(name);
+  });
+});
+
+describe('a malformed variable ends every command with two lines that name it, and no stack', () => {
+  test.each(commands.filter(([name]) => name !== 'doctor'))('%s', async (name, command) => {
+    const [example = ''] = examplesIn(helpOf(command)).filter((line) => `${line} `.startsWith(`${name} `));
+    const run = await ops({ DATABASE_URL: 'nonsense' }, wordsIn(example));
+    expect(run.message?.split('\n')).toEqual([
+      'the configuration is not usable:',
+      '  DATABASE_URL must be a postgres:// URL',
+    ]);
+  });
+
+  test.each([
+    ['SOLANA_RPC_URL', 'one.example'],
+    ['TREASURY_ADDRESS', 'nonsense'],
+    ['TEMPORAL_ADDRESS', 'nonsense'],
+    ['TEMPORAL_TLS', 'maybe'],
+    ['BLOCK_ENGINE_URL', 'ftp://one.example'],
+    ['PRICE_SOURCE', 'nobody'],
+    ['API_URLS', 'http://one.example,two'],
+    ['WORKER_URLS', 'one'],
+  ])('%s=%s', async (variable, value) => {
+    const { status, message = '' } = await ops({ [variable]: value }, 'status');
+    expect([status, message.split('\n').length]).toEqual([1, 2]);
+    expect(message).toContain(`${variable} must be`);
+  });
+
+  test('an endpoint and a database that are away are one line', async () => {
+    const env = { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', SOLANA_RPC_URL: 'http://127.0.0.1:9' };
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    for (const line of ['switches', `pairs add ${mint} --symbol X --category c --price-source fixed`])
+      expect((await ops(env, line)).message).toMatch(/^[^\n]*(?:127\.0\.0\.1)[^\n]*$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Connection, PublicKey } from '@solana/web3.js';
+import { type Connection, PublicKey } from '@solana/web3.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import Type from 'typebox';
 import { openingProblem } from '../../../chain/exchange/opening-problem.ts';
@@ -15,7 +15,7 @@ import type { PriceSource } from '../../../db/schema/pairs.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { rpcUrl, rpcUrls } from '../../service-addresses.ts';
+import { rpcUrls } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
@@ -62,7 +62,7 @@ export function pairsAddCommand(pairs: Command, io: OpsIo): void {
 
 async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<void> {
   const priceSourceId = priceIdOf(mint.toBase58(), options);
-  const connection = new Connection(rpcUrl(io), 'confirmed');
+  const { connection } = createRpc({ endpoints: rpcUrls(io) });
   const account = await connection.getAccountInfo(mint);
   const listing = { ...toListing(mint.toBase58(), checkQuoteMint(mint, account), options), priceSourceId };
   await withDatabase(io, async (db) => {

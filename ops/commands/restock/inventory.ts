@@ -1,5 +1,6 @@
-import { Connection, type PublicKey } from '@solana/web3.js';
+import type { Connection, PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { readPairBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
@@ -10,7 +11,7 @@ import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
 import type { BalanceState } from '../../../domain/token-balance.ts';
-import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
+import { rpcUrls, treasuryAddress } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions } from '../../options.ts';
@@ -49,7 +50,7 @@ export function inventoryCommand(program: Command, io: OpsIo): void {
 }
 
 async function show(io: OpsIo, options: OutputOptions): Promise<void> {
-  const connection = new Connection(rpcUrl(io), 'confirmed');
+  const { connection } = createRpc({ endpoints: rpcUrls(io) });
   const treasury = await treasuryAddress(io);
   await withDatabase(io, async (db) => {
     const listed = await pairs.list(db);

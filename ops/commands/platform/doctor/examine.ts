@@ -9,6 +9,7 @@ import { chainFindings, type Configuration, type Process, readConfiguration } fr
 import { conformanceFindings } from './conformance-check.ts';
 import { apiRoleFindings, databaseFindings } from './database-check.ts';
 import { type Check, type Finding, findingsOf, note, problem } from './finding.ts';
+import { proxyFindings } from './proxy-check.ts';
 import { lookAtRpc } from './rpc-check.ts';
 import { watchCheck } from './watch-check.ts';
 import {
@@ -54,11 +55,18 @@ export async function examine(env: Variables, options: ExamineOptions): Promise<
     const rpc = createRpc({ endpoints: solana.rpcUrls });
     const exchange = options.exchange(lookupTable);
     const patient = { ...configuration, db, rpc, apiDatabaseUrl, leastLamports, exchange };
-    const machine = await findingsOf([watchCheck(env, db, configuration)]);
+    const apiUrls = (env['API_URLS'] ?? '').split(',').filter((url) => url.trim());
+    const machine = await findingsOf([watchCheck(env, db, configuration), ...proxyCheck(configuration, apiUrls)]);
     return [...findings, ...(await lookAtAll(patient)), ...machine];
   } finally {
     await db.destroy();
   }
+}
+
+/** Only an operator who names the APIs can compare them. */
+function proxyCheck({ shared }: Configuration, apiUrls: readonly string[]): Check[] {
+  if (apiUrls.length === 0) return [];
+  return [{ name: 'proxy', remedy: 'correct SITE_URL', look: () => proxyFindings(shared.siteUrl, apiUrls) }];
 }
 
 async function lookAtAll(patient: Patient): Promise<Finding[]> {

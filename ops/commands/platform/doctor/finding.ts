@@ -26,6 +26,7 @@ export const CHECKS = [
   'conformance',
   'disk',
   'certificate',
+  'proxy',
   'backup',
 ] as const;
 
