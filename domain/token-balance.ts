@@ -25,6 +25,17 @@ const RIGHTS: Readonly<Record<BalanceState, { readonly owns: boolean; readonly m
   foreign: { owns: false, moves: false },
 };
 
+/** The wallet's tokens are there, and it can neither send nor receive any. */
+export function isHeldBack(state: BalanceState): boolean {
+  const { owns, moves } = RIGHTS[state];
+  return owns && !moves;
+}
+
+/** The account is there and takes tokens. */
+export function isUsable(state: BalanceState): boolean {
+  return RIGHTS[state].moves;
+}
+
 /** @param amountRaw in the account */
 export function tokenBalance(state: BalanceState, amountRaw: bigint): TokenBalance {
   const { owns, moves } = RIGHTS[state];

@@ -144,6 +144,7 @@ function pricesOf(
   return createConfiguredPrices(prices, {
     ...createPriceLookups(db),
     agreedTokens: (mints) => rpc.agreedTokens(mints),
+    finalMoment: () => rpc.finalMoment(),
     currentSlot,
     now,
     logger,

@@ -7,7 +7,7 @@ import { burnBought } from './burn.ts';
 import { buyTokens } from './buy.ts';
 import type { BuybackDeps } from './deps.ts';
 import { buybacksUnderWay, planBuybacks } from './plan.ts';
-import { chainMoment } from '../trading/chain-moment.ts';
+import { chainMoment } from '../../chain/rpc/chain-moment.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 
 export type { BuybackDeps } from './deps.ts';

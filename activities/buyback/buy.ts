@@ -6,6 +6,7 @@ import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { spendableStockOf } from '../../db/inventory/stock.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
+import { isHeldBack } from '../../domain/token-balance.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
 import { agreedAverageOf } from '../trading/average.ts';
@@ -62,7 +63,7 @@ async function payableRaw(
   const stock = await spendableStockOf(db, quoteMint, balance);
   if (!stock) throw new MarketRefusedError(`${quoteMint} is being bought itself`);
   const { state, spendableRaw: spendable, reservedRaw: reserved, toBurnRaw: toBurn } = stock;
-  if (state === 'frozen') throw new MarketRefusedError(`the treasury's account of ${quoteMint} is frozen`);
+  if (isHeldBack(state)) throw new MarketRefusedError(`the treasury's account of ${quoteMint} is frozen`);
   const payable = spendable - reserved - toBurn;
   if (payable <= 0n) {
     const taken = `dev buys may take ${reserved}, ${toBurn} are to be burned`;

@@ -8,6 +8,7 @@ import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { emptyingPurpose } from '../../domain/purpose.ts';
+import { isHeldBack, isUsable } from '../../domain/token-balance.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
 import { moveOnce } from '../money/move-once.ts';
@@ -76,7 +77,7 @@ async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying:
     key.equals(quoteAccount) &&
     held !== undefined &&
     held.heldRaw > 0n &&
-    (held.state === 'frozen' || (heirState !== undefined && heirState !== 'open'));
+    (isHeldBack(held.state) || (heirState !== undefined && !isUsable(heirState)));
   const isLeft = (key: PublicKey) =>
     key.equals(wallet) ? holdsLamports(key) : isAbsent(key) !== true && !isLeftOnPurpose(key);
   const [left] = others.filter(isLeft);

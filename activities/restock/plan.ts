@@ -8,7 +8,7 @@ import { lockRestockPlans } from '../../db/restock/restock-rounds.ts';
 import { lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { restockAmounts, type RestockLimits } from '../../domain/restock/restock.ts';
-import { chainMoment } from '../trading/chain-moment.ts';
+import { chainMoment } from '../../chain/rpc/chain-moment.ts';
 import type { RestockDeps } from './deps.ts';
 import { missingRaw, priced } from './stock.ts';
 
@@ -63,7 +63,7 @@ async function planOrExplain(deps: RestockDeps, limits: RestockLimits, pair: Pai
     if (typeof amounts === 'string') return amounts;
     const { solUsd, quoteUsd } = present;
     const { source: priceSource, observedAt: pricedAt } = quote;
-    const round = { id: randomUUID(), mint: pair.mint, seedId: newestSeed(deps), ...amounts };
+    const round = { id: randomUUID(), mint: pair.mint, seedId: newestSeed(deps), plannedAt: at, ...amounts };
     const planned = await restockRounds.plan(tx, { ...round, solUsd, quoteUsd, priceSource, pricedAt });
     if (planned) deps.logger.info({ ...round, shortfall: shortfall.toString() }, 'restock planned');
     return undefined;

@@ -6,6 +6,7 @@ import type { Pair } from '../../db/schema/pairs.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
 import { shortfallRaw } from '../../domain/inventory.ts';
 import type { SpendablePrice } from '../../domain/trading/spendable-price.ts';
+import { isHeldBack } from '../../domain/token-balance.ts';
 import type { RestockDeps } from './deps.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function missingRaw({ db, rpc, signers }: RestockDeps, pair: Pair):
   const token = { mint: new PublicKey(pair.mint), tokenProgram: new PublicKey(pair.tokenProgram) };
   const balance = async () => (await readBalanceBounds(rpc, token, signers.treasury.publicKey)).most;
   const stock = await markedStockOf(db, pair.mint, balance);
-  if (stock === null || stock.toRaw === null || stock.state === 'frozen') return 0n;
+  if (stock === null || stock.toRaw === null || isHeldBack(stock.state)) return 0n;
   return shortfallRaw(stock.available, { belowRaw: stock.belowRaw, toRaw: stock.toRaw });
 }
 

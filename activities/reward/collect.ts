@@ -16,8 +16,6 @@ import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { planCollection } from './plan-collection.ts';
 
-const COLLECTING: ReadonlySet<RewardTransactionKind> = new Set(['tax', 'excess', 'harvest']);
-
 const WITHDRAWALS_AT_ONCE = 8;
 
 /** Plans it first if needed. */
@@ -26,7 +24,7 @@ export async function collectRewards(deps: RewardDeps, round: RewardRound): Prom
   const market = await readRewardMarket(deps, round.mint);
   const planned = round.state === 'observing' ? await planCollection(deps, market, round) : null;
   const all = await rewardTransactions.ofRound(deps.db, round.id);
-  const open = all.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
+  const open = all.filter(({ state, kind }) => state === 'planned' && COLLECTED[kind] !== null);
   const pools = poolsOf(deps, market, planned);
   await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>
     moveAndBook(deps, { round, market, n: row.n, build: (stamp) => buildOf(deps, market, row, { stamp, pools }) }),
@@ -49,31 +47,48 @@ function poolsOf({ exchange }: RewardDeps, { pool }: RewardMarket, planned: Pool
   };
 }
 
-function buildOf(
+type Build = (
   deps: RewardDeps,
   market: RewardMarket,
-  { kind, sources }: RewardTransaction,
-  { stamp, pools }: BuildContext,
-): Promise<SignedTransaction | null> {
-  const frame = frameOf(deps, market, stamp);
-  if (kind === 'harvest') return harvest(deps, market, frame, pools);
-  if (kind === 'excess') return bringExcess(deps, market, frame);
-  const { base } = market;
+  row: RewardTransaction,
+  context: BuildContext,
+) => Promise<SignedTransaction | null>;
+
+/** How each kind is built while a round collects; null for those of a later step. */
+const COLLECTED: Readonly<Record<RewardTransactionKind, Build | null>> = {
+  tax: withdrawTax,
+  excess: bringExcess,
+  harvest,
+  sale: null,
+  seal: null,
+  payout: null,
+};
+
+async function buildOf(...[deps, market, row, context]: Parameters<Build>) {
+  const build = COLLECTED[row.kind];
+  if (build === null) throw new Error(`no ${row.kind} is collected`);
+  return build(deps, market, row, context);
+}
+
+async function withdrawTax(...[deps, market, { sources }, { stamp }]: Parameters<Build>) {
   const accounts = (sources ?? []).map((source) => new PublicKey(source));
-  return buildTaxWithdrawal({ ...frame, authority: deps.signers.rewards, base, sources: accounts });
+  const { base } = market;
+  return buildTaxWithdrawal({
+    ...frameOf(deps, market, stamp),
+    authority: deps.signers.rewards,
+    base,
+    sources: accounts,
+  });
 }
 
-async function bringExcess(deps: RewardDeps, { base, token }: RewardMarket, frame: ReturnType<typeof frameOf>) {
+async function bringExcess(...[deps, market, , { stamp }]: Parameters<Build>) {
+  const { base, token } = market;
   const { excessRaw: amountRaw } = await feeSweeps.depositTax(deps.db, token.mint);
-  return buildExcessTransfer({ ...frame, authority: deps.signers.rewards, base, amountRaw });
+  return buildExcessTransfer({ ...frameOf(deps, market, stamp), authority: deps.signers.rewards, base, amountRaw });
 }
 
-async function harvest(
-  deps: RewardDeps,
-  market: RewardMarket,
-  frame: ReturnType<typeof frameOf>,
-  pools: BuildContext['pools'],
-) {
+async function harvest(...[deps, market, , { stamp, pools }]: Parameters<Build>) {
+  const frame = frameOf(deps, market, stamp);
   const { exchange, signers } = deps;
   const { pool, feeKeyMint, base, quote } = market;
   const state = await pools();

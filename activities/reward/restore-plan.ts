@@ -10,6 +10,7 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import * as sealedPlans from '../../db/reward/sealed-plans.ts';
 import { readLines } from '../../domain/proof/read-lines.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
+import type { RewardPayoutKind } from '../../domain/reward/state.ts';
 import { type SealedPayout, type SealedPlan, sealedPlanOf } from '../../domain/reward/sealed-plan.ts';
 import { finalizedMovement } from '../money/movement.ts';
 import type { RewardDeps } from './deps.ts';
@@ -104,7 +105,10 @@ export function paidBy(
   { paidAccounts, quoteRaw, paidRaw }: PotChange,
 ): string[] {
   const isRentPaid = -quoteRaw > paidRaw;
-  const isPaid = (owner: string) => paidAccounts.includes(tokenAccountOf(quote, new PublicKey(owner)).toBase58());
-  const credited = payouts.filter(({ kind, owner }) => (kind === 'rent' ? isRentPaid : isPaid(owner)));
+  const isPaid: Readonly<Record<RewardPayoutKind, (owner: string) => boolean>> = {
+    holder: (owner) => paidAccounts.includes(tokenAccountOf(quote, new PublicKey(owner)).toBase58()),
+    rent: () => isRentPaid,
+  };
+  const credited = payouts.filter(({ kind, owner }) => isPaid[kind](owner));
   return credited.map(({ owner }) => owner);
 }

@@ -4,7 +4,7 @@ import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts'
 import * as launches from '../../db/launch/launches.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
-import { chainMoment, ClocksDifferError, type TimeDeps } from './chain-moment.ts';
+import { chainMoment, ClocksDifferError, type TimeDeps } from '../../chain/rpc/chain-moment.ts';
 import { type MarketWitness, provenSince } from './proven-market.ts';
 
 declare const agreed: unique symbol;

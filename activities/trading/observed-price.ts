@@ -45,11 +45,11 @@ export async function observedPrices(
 }
 
 async function writeDown(
-  { db, now }: Pick<ObservedDeps, 'db' | 'now'>,
+  { db, now, prices: source }: ObservedDeps,
   found: ReadonlyMap<string, UsdPrice>,
 ): Promise<void> {
   const moving = [...found].filter(([, { source }]) => source !== 'fixed');
-  if (moving.length === 0) return;
+  if (moving.length === 0 || (await source.clockProblem()) !== null) return;
   const known = await prices.latestOf(
     db,
     moving.map(([mint]) => mint),

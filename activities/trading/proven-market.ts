@@ -57,8 +57,9 @@ export async function provenSince(
   const claims = await Promise.all((known.length > 0 ? known : [null]).map((proof) => claimOf(deps, market, proof)));
   const states = await statesByQuorum(deps, claims);
   for (const claim of claims) {
-    if (!(await isExplained(deps, claim, states))) continue;
-    const proof = await extendProof(deps, claim, states);
+    const history = await explanationOf(deps, claim, states, isTraded);
+    if (history === null) continue;
+    const proof = await extendProof(deps, claim, states, history);
     if (proof.since <= from) await poolProofs.keep(deps.db, pool, [proof]);
     return isBehind(claim, reachedBy(deps, states), final) ? null : proof.since;
   }
@@ -86,7 +87,9 @@ async function statesByQuorum(
   claims: readonly Claim[],
 ): Promise<readonly PoolState[]> {
   const pool = new PublicKey(claims[0]!.cursor.pool);
-  const isPlain = remembered((state: PoolState) => claims.some((claim) => leadsTo(claim, state, plain(claim))));
+  const isPlain = remembered((state: PoolState) =>
+    claims.some((claim) => leadsTo(claim, state, plain(claim), isTraded)),
+  );
   const answers = await rpc.foundByQuorum(
     (connection) => exchangeAt(connection).readPool(pool, 'finalized'),
     (state) => (state === null ? 'nothing' : isPlain(state) ? 'success' : 'refusal'),
@@ -94,9 +97,21 @@ async function statesByQuorum(
   return answers.filter((state) => state !== null);
 }
 
-async function isExplained(deps: MarketWitness, claim: Claim, states: readonly PoolState[]): Promise<boolean> {
-  const isBy = (history: History) => states.every((state) => leadsTo(claim, state, history));
-  return isBy(plain(claim)) || isExplainedByLiquidity(deps, claim, states, isBy);
+/** Compares a repeated pool with one that an endpoint shows, both after the same trades. */
+type Likeness = (repeated: ProvenState, shown: ProvenState) => boolean;
+
+/** Liquidity that no trade has met may differ. */
+const isTraded: Likeness = (repeated, shown) => repeated.sqrtPriceX64 === shown.sqrtPriceX64;
+
+/** The trades, with what strangers added and took away, that led to all of the states; null if none did. */
+async function explanationOf(
+  deps: MarketWitness,
+  claim: Claim,
+  states: readonly PoolState[],
+  isAlike: Likeness,
+): Promise<History | null> {
+  const isBy = (history: History) => states.every((state) => leadsTo(claim, state, history, isAlike));
+  return isBy(plain(claim)) ? plain(claim) : explanationByLiquidity(deps, claim, states, isBy);
 }
 
 function remembered<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -113,13 +128,17 @@ function plain({ trades }: Claim): History {
 }
 
 /** True if the trades led to this state. */
-function leadsTo(claim: Claim, state: PoolState, history: History): boolean {
+function leadsTo(claim: Claim, state: PoolState, history: History, isAlike: Likeness): boolean {
   if (claim.trades.length > MOST_REPLAYED) return false;
-  const start = claim.proof?.state ?? openingState(claim, state);
-  const along = replayMarket(start, state.fees, denominationOf(claim), history);
+  const along = repeated(claim, state, history);
   const count = explainedBy(along, countersOf(state), claim.settled);
   const told = count === null ? undefined : along[count];
-  return told?.sqrtPriceX64 === state.sqrtPriceX64;
+  return told !== undefined && isAlike(told, countersOf(state));
+}
+
+function repeated(claim: Claim, state: PoolState, history: History): ProvenState[] {
+  const start = claim.proof?.state ?? openingState(claim, state);
+  return replayMarket(start, state.fees, denominationOf(claim), history);
 }
 
 /** Both launch positions are locked for ever. */
@@ -149,15 +168,15 @@ function countersOf(state: PoolState): ProvenState {
 }
 
 /** Repeats the trades with what strangers added to the pool and took away between them. */
-async function isExplainedByLiquidity(
+async function explanationByLiquidity(
   deps: MarketWitness,
   claim: Claim,
   states: readonly PoolState[],
   isBy: (history: History) => boolean,
-): Promise<boolean> {
+): Promise<History | null> {
   const { pool } = claim.cursor;
   const listing = await listPool(deps, pool, Number(claim.proof?.slot ?? -1n));
-  if (listing === null) return false;
+  if (listing === null) return null;
   // The first transaction makes the pool with both launch positions.
   const entries = claim.proof === null ? listing.entries.slice(1) : listing.entries;
   const traded = new Set(claim.trades.map(({ signature }) => signature));
@@ -166,16 +185,16 @@ async function isExplainedByLiquidity(
     pool,
     entries.filter(({ signature }) => !traded.has(signature)),
   );
-  if (changes === null) return false;
+  if (changes === null) return null;
   const known = [...changes];
   for (let mixed = 0; mixed <= MOST_MIXED; mixed++) {
     const history = { trades: claim.trades, changes: known, placeOf: listing.placeOf };
-    if (isBy(history)) return true;
+    if (isBy(history)) return history;
     const found = await changesWithin(deps, claim, states, { history, entries });
-    if (found.length === 0) return false;
+    if (found.length === 0) return null;
     known.push(...found);
   }
-  return false;
+  return null;
 }
 
 /** Changes in the transaction of the first trade that cannot be repeated. */
@@ -186,9 +205,7 @@ async function changesWithin(
   { history, entries }: { readonly history: History; readonly entries: readonly { readonly signature: string }[] },
 ): Promise<LandedChange[]> {
   if (!state) return [];
-  const start = claim.proof?.state ?? openingState(claim, state);
-  const repeated = replayMarket(start, state.fees, denominationOf(claim), history).length - 1;
-  const failed = claim.trades[repeated];
+  const failed = claim.trades[repeated(claim, state, history).length - 1];
   const isKnown = history.changes.some(({ signature }) => signature === failed?.signature);
   if (!failed || isKnown || !entries.some(({ signature }) => signature === failed.signature)) return [];
   const entry = { signature: failed.signature, slot: Number(failed.slot), err: null, memo: null, blockTime: null };
@@ -206,17 +223,31 @@ function isBehind({ trades, settled }: Claim, slot: number, final: FinalMoment):
   return slot < final.slot - NEAR_SLOTS || (oldest !== undefined && oldest.slot < BigInt(slot - NEAR_SLOTS));
 }
 
-/** The proof, moved to the quorum's state if all its trades are final: the next one repeats what comes after it. */
-async function extendProof(deps: MarketWitness, claim: Claim, states: readonly PoolState[]): Promise<PoolProof> {
+/**
+ * The proof, moved to the end of the newest slot that the index has settled: the next one repeats what comes after it.
+ * It is moved behind the newest trades, so that a pool which is traded all the time is not repeated from its launch.
+ */
+async function extendProof(
+  deps: MarketWitness,
+  claim: Claim,
+  states: readonly PoolState[],
+  history: History,
+): Promise<PoolProof> {
   const proof = claim.proof ?? openingProof(claim, states);
-  const state = agreedState(states);
-  const { trades, settled, cursor } = claim;
-  // The cursor was read before the trades: one that became final between would be repeated behind a state that has it.
-  const isWhole = settled === trades.length && (trades.at(-1)?.slot ?? -1n) <= cursor.finalizedSlot;
-  if (state === null || !isWhole || (claim.proof !== null && isSameState(claim.proof.state, state))) return proof;
-  const moved = { ...proof, slot: cursor.finalizedSlot, state };
-  await poolProofs.save(deps.db, cursor.pool, moved);
+  const { pool, finalizedSlot: slot } = claim.cursor;
+  if (slot <= proof.slot) return proof;
+  const isWhole = (each: History) => states.every((state) => leadsTo(claim, state, each, isSameState));
+  const whole = isWhole(history) ? history : await explanationByLiquidity(deps, claim, states, isWhole);
+  const state = whole && repeated(claim, states[0]!, untilSlot(whole, slot)).at(-1);
+  if (!state) return proof;
+  const moved = { ...proof, slot, state };
+  await poolProofs.save(deps.db, pool, moved);
   return moved;
+}
+
+function untilSlot(history: History, last: bigint): History {
+  const isUntil = ({ slot }: { readonly slot: bigint }) => slot <= last;
+  return { ...history, trades: history.trades.filter(isUntil), changes: history.changes.filter(isUntil) };
 }
 
 function openingProof(claim: Claim, [state]: readonly PoolState[]): PoolProof {
@@ -231,13 +262,12 @@ async function beginProof(deps: MarketWitness, claims: readonly Claim[], states:
   const { cursor, opening } = oldest;
   const denomination = denominationOf(oldest);
   const priceOf = (sqrtPriceX64: bigint) => priceInQuote({ ...denomination, sqrtPriceX64 });
-  const last = await swaps.last(deps.db, cursor);
+  // Every state has all trades of the slots up to its own, which the index may not have settled yet.
+  const slot = states.map((one) => BigInt(one.slot)).reduce((least, one) => (one < least ? one : least));
+  const last = await swaps.lastUntil(deps.db, cursor, slot);
   const isKnown = priceOf(state.sqrtPriceX64) === (last?.priceQuote ?? priceOf(BigInt(opening.sqrtPriceX64)));
-  if (!isKnown || (last && last.slot > cursor.finalizedSlot)) return;
-  const [first, begun] = [
-    oldest.proof ?? openingProof(oldest, states),
-    { slot: cursor.finalizedSlot, since: at, state },
-  ];
+  if (!isKnown) return;
+  const [first, begun] = [oldest.proof ?? openingProof(oldest, states), { slot, since: at, state }];
   for (const proof of [first, begun]) await poolProofs.save(deps.db, cursor.pool, proof);
   await poolProofs.keep(deps.db, cursor.pool, [first, begun]);
 }

@@ -12,6 +12,9 @@ export function createSpendablePrices(deps: SpendableDeps): SpendablePrices {
   const { db, maxDeviationBps } = deps;
   return {
     at: (mint, moment) => steadyAt(db, mint, moment, maxDeviationBps),
-    of: async (mint) => spendableOf(db, await observedPrice(deps, mint), { mint, maxDeviationBps }),
+    async of(mint) {
+      const present = await observedPrice(deps, mint);
+      return spendableOf(db, present, { mint, maxDeviationBps, clockProblem: () => deps.prices.clockProblem() });
+    },
   };
 }

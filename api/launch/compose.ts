@@ -103,7 +103,10 @@ function spendableBy(
   db: Db,
   prices: PriceSource,
 ): LaunchApiDeps['spendablePrices'] {
-  return { of: async (mint) => spendableOf(db, await prices.spotUsd(mint), { mint, maxDeviationBps }) };
+  const clockProblem = () => prices.clockProblem();
+  return {
+    of: async (mint) => spendableOf(db, await prices.spotUsd(mint), { mint, maxDeviationBps, clockProblem }),
+  };
 }
 
 function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
@@ -116,6 +119,7 @@ function pricesOf({ prices }: ApiConfig, { db, rpc, logger }: LaunchingParts): P
   return createConfiguredPrices(prices, {
     ...createPriceLookups(db),
     agreedTokens: (mints) => rpc.agreedTokens(mints),
+    finalMoment: () => rpc.finalMoment(),
     currentSlot: () => rpc.reachedSlot('processed'),
     now: () => new Date(),
     logger,

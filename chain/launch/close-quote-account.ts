@@ -6,6 +6,7 @@ import {
   unpackAccount,
 } from '@solana/spl-token';
 import type { Connection, PublicKey, TransactionInstruction } from '@solana/web3.js';
+import { isUsable } from '../../domain/token-balance.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
 import { balanceOfAccount } from '../tokens/token-balance.ts';
 import type { TokenInfo } from '../tokens/token.ts';
@@ -36,7 +37,7 @@ export async function closeQuoteAccount(
   if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
   const heirState = balanceOfAccount(quote, tokensTo, inherits ?? null).state;
-  if (account.amount > 0n && (account.isFrozen || heirState !== 'open')) return [];
+  if (account.amount > 0n && (account.isFrozen || !isUsable(heirState))) return [];
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;
   return [
     ...(account.amount > 0n

@@ -2,6 +2,7 @@ import { ACCOUNT_SIZE, createBurnCheckedInstruction, createTransferCheckedInstru
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { isHeldBack, isUsable } from '../../domain/token-balance.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { Stamp } from '../lanes/stamp.ts';
 import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
@@ -111,7 +112,7 @@ function returnQuote(
 ): TransactionInstruction[] {
   const { terms, keys, treasury, isMinted } = request;
   const quote = quoteTokenOf(terms);
-  if (held.state === 'frozen' || heirState !== 'open') return [];
+  if (isHeldBack(held.state) || !isUsable(heirState)) return [];
   const least = isMinted ? BigInt(terms.devBuy?.maxQuoteRaw ?? 0) : 0n;
   const amount = held.spendableRaw < least ? least : held.spendableRaw;
   if (amount === 0n) return [];

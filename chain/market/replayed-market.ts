@@ -34,8 +34,8 @@ export interface History {
 }
 
 /**
- * The pool before the first trade, and after each, as the program would have left it. Ends before a trade that it would
- * not have made.
+ * The pool before the first trade, and after each, as the program would have left it, with the changes of liquidity
+ * before the next trade. Ends before a trade that it would not have made.
  */
 export function replayMarket(
   start: ReplayedPool,
@@ -48,6 +48,7 @@ export function replayMarket(
   for (const event of inOrder(history)) {
     if ('delta' in event) {
       pool = replayLiquidity(pool, event);
+      along[along.length - 1] = pool;
       continue;
     }
     const next = replayTrade(pool, rates, denomination, event);

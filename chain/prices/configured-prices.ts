@@ -1,4 +1,6 @@
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { createClockCheck } from '../rpc/chain-moment.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import { type FixedUsd, fixedPriceReader } from './fixed-prices.ts';
 import { jupiterPriceReader } from './jupiter-prices.ts';
 import {
@@ -52,6 +54,8 @@ export interface PriceDeps {
   readonly fixedUsdOf: FixedUsd;
   readonly currentSlot: () => Promise<number>;
   readonly now: () => Date;
+  /** The newest final block of a quorum. */
+  readonly finalMoment: Rpc['finalMoment'];
   /** By quorum: prices refer to raw amounts. */
   readonly agreedTokens: ReadAgreedTokens;
   /** Once per failed request. */
@@ -75,6 +79,7 @@ export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps)
         ? { fixed: fixedPriceReader(deps.fixedUsdOf, deps.now) }
         : liveReaders(settings, deps),
     unitProblemOf: rememberedUnits(deps.agreedTokens, deps.now),
+    clockProblem: createClockCheck({ rpc: deps, now: deps.now }),
     now: deps.now,
   });
 }

@@ -19,6 +19,8 @@ export interface UsdPrice {
 export interface PriceSource {
   /** Reads a price within the feed's limits. Throws an AppError `service_unavailable`. */
   spotUsd(mint: string): Promise<UsdPrice>;
+  /** Why no live price can be steady now, because nobody knows when it was seen; null if it can. */
+  clockProblem(): Promise<string | null>;
 }
 
 export interface PriceFeed {
@@ -41,6 +43,7 @@ export interface PriceSourceDeps {
   readonly readers: Readonly<Partial<Record<PriceKind, PriceReader>>>;
   /** Why prices do not refer to raw amounts, or null. Not asked for a fixed unit. */
   readonly unitProblemOf: (mint: string) => Promise<string | null>;
+  readonly clockProblem: () => Promise<string | null>;
   readonly now: () => Date;
 }
 
@@ -50,8 +53,9 @@ const CLOCK_SKEW_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Refuses prices too old, too uncertain, or not for raw amounts. */
-export function createPriceSource({ feedOf, readers, unitProblemOf, now }: PriceSourceDeps): PriceSource {
+export function createPriceSource({ feedOf, readers, unitProblemOf, clockProblem, now }: PriceSourceDeps): PriceSource {
   return {
+    clockProblem,
     async spotUsd(mint) {
       const feed = await feedOf(mint);
       if (feed === null) throw noPrice(mint, 'no feed is configured');

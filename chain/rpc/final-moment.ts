@@ -15,7 +15,7 @@ export interface FinalMoment {
 
 /**
  * The newest final block that a quorum has reached, with its time by the chain's clock. One endpoint can neither name a
- * later time nor one that is more than a minute earlier.
+ * later time or slot, nor a time that is more than a minute earlier.
  *
  * @throws RpcUnavailableError without a quorum whose times are near each other
  */
@@ -38,11 +38,12 @@ async function askTime(endpoint: RpcEndpoint): Promise<FinalMoment> {
   return { slot, at: new Date(seconds * 1_000) };
 }
 
-/** The latest one that a quorum has reached. */
+/** The latest one that a quorum has reached: the earliest time and the lowest slot of those that are near each other. */
 function reachedAmong({ quorum }: Pick<EndpointSet, 'quorum'>, said: readonly FinalMoment[]): FinalMoment | undefined {
   const sorted = said.toSorted((a, b) => b.at.getTime() - a.at.getTime());
-  return sorted.find(({ at }, place) => {
-    const latest = sorted[place - quorum + 1];
-    return latest !== undefined && latest.at.getTime() - at.getTime() <= NEAR_MS;
-  });
+  const groups = sorted
+    .map((_, place) => sorted.slice(place, place + quorum))
+    .filter(({ length }) => length === quorum);
+  const group = groups.find((each) => each[0]!.at.getTime() - each.at(-1)!.at.getTime() <= NEAR_MS);
+  return group && { at: group.at(-1)!.at, slot: Math.min(...group.map(({ slot }) => slot)) };
 }

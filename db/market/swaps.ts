@@ -70,9 +70,10 @@ export async function behindSlot(
   return rows.map((row) => signedBy(row));
 }
 
-/** The newest swap of a pool, final or not. */
-export function last(db: Db, { number }: Pick<PoolCursor, 'number'>) {
-  const newest = db.selectFrom('marketSwaps').select(['slot', 'priceQuote']).where('poolNumber', '=', number);
+/** The newest swap of a pool up to a slot, final or not. */
+export function lastUntil(db: Db, { number }: Pick<PoolCursor, 'number'>, slot: bigint) {
+  const swaps = db.selectFrom('marketSwaps').select('priceQuote').where('poolNumber', '=', number);
+  const newest = swaps.where('slot', '<=', slot);
   return newest.orderBy('slot', 'desc').orderBy('slotOrder', 'desc').orderBy('index', 'desc').executeTakeFirst();
 }
 

@@ -11,17 +11,25 @@ import {
   type SteadyRule,
   STRETCH_MS,
   stretchOf,
+  UnsteadyPriceError,
 } from '../../domain/trading/spendable-price.ts';
 import type { Db } from '../connect.ts';
 import { pricesOfPairs } from './prices-at.ts';
+
+export interface ClockedRule extends SteadyRule {
+  /** Why nobody knows when live prices were seen; null if it is known. */
+  readonly clockProblem: () => Promise<string | null>;
+}
 
 /**
  * Judges the price by earlier observations.
  * @throws UnsteadyPriceError
  */
-export async function spendableOf(db: Db, present: SpotPrice, rule: SteadyRule): Promise<SpendablePrice> {
-  const seen = present.source === 'fixed' ? [] : await stretchPrices(db, rule.mint, present.observedAt);
-  return spendablePrice(present, seen, rule);
+export async function spendableOf(db: Db, present: SpotPrice, rule: ClockedRule): Promise<SpendablePrice> {
+  if (present.source === 'fixed') return spendablePrice(present, [], rule);
+  const problem = await rule.clockProblem();
+  if (problem !== null) throw new UnsteadyPriceError(rule.mint, problem);
+  return spendablePrice(present, await stretchPrices(db, rule.mint, present.observedAt), rule);
 }
 
 export interface PricedStretch {

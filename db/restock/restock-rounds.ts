@@ -11,7 +11,7 @@ export type RestockRound = Selectable<RestockRoundTable>;
 export type NewRestockRound = Pick<
   Insertable<RestockRoundTable>,
   'id' | 'mint' | 'seedId' | 'lamports' | 'budgetLamports' | 'solUsd' | 'quoteUsd' | 'priceSource' | 'pricedAt'
->;
+> & { /** By the chain's clock: the daily limit counts from here. */ readonly plannedAt: Date };
 
 export type RestockEnd = RestockSwap | RestockFailure;
 

@@ -2,6 +2,9 @@ import ts from 'typescript';
 
 /** Unions of ours whose facts stand in a `Record`, or in a `switch` with a case for each. */
 export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  'domain/token-balance.ts': ['BalanceState'],
+  'domain/launch/receipt.ts': ['ReceiptKind'],
+  'domain/reward/state.ts': ['RewardTransactionKind', 'RewardPayoutKind'],
   'domain/token-facts.ts': ['LaunchMode', 'FeeTier', 'RewardTaxBps', 'AirdropTier'],
   'domain/fee-models.ts': ['PositionHolder'],
   'domain/burn.ts': ['BurnKind'],

@@ -1,5 +1,5 @@
 import { type HourOfSales, leftOfHourRaw } from '../inventory.ts';
-import type { BalanceState } from '../token-balance.ts';
+import { type BalanceState, isHeldBack } from '../token-balance.ts';
 
 export interface DevBuyStock {
   /** Of the treasury's account. */
@@ -37,7 +37,7 @@ export function devBuyObstacle(
     const text = `dev buys with ${symbol} ${what}; launch without one, or try again later`;
     return { text, retryAfterSeconds: RETRY_AFTER_SECONDS[reason] };
   };
-  if (stock.state === 'frozen')
+  if (isHeldBack(stock.state))
     return refused('frozen', 'are not possible: its issuer has frozen the treasury’s account');
   if (stock.available < neededRaw) return refused('outOfStock', 'are out of stock at the moment');
   if (leftOfHourRaw(stock.hour, hourUsd) >= neededRaw) return undefined;
@@ -49,7 +49,7 @@ export function resumeObstacle(
   neededRaw: bigint,
   symbol: string,
 ): string | undefined {
-  if (state === 'frozen')
+  if (isHeldBack(state))
     return `its dev buy takes ${symbol}, whose issuer has frozen the treasury’s account; have it thawed and resume again, or refund`;
   if (available >= neededRaw) return undefined;
   return `its dev buy takes ${neededRaw} raw units of ${symbol}, and ${available} are for sale; restock and resume again, or refund`;

@@ -194,6 +194,7 @@ async function restock(): Promise<Work> {
     quoteUsd: spendableUsd('1'),
     priceSource: 'fixed' as const,
     pricedAt: new Date(),
+    plannedAt: new Date(),
   };
   const mint = address();
   await insertPairs(db(), `category-${mint}`, [mint]);

@@ -198,7 +198,13 @@ async function restockCleared(): Promise<Case> {
   const mint = address();
   await insertPairs(db(), `test-${mint}`, [mint]);
   const round = () => {
-    const prices = { solUsd: DOLLAR, quoteUsd: DOLLAR, priceSource: 'fixed', pricedAt: new Date() } as const;
+    const prices = {
+      solUsd: DOLLAR,
+      quoteUsd: DOLLAR,
+      priceSource: 'fixed',
+      plannedAt: new Date(),
+      pricedAt: new Date(),
+    } as const;
     return { id: randomUUID(), mint, seedId: 'seed-1', lamports: 10n, budgetLamports: 11n, ...prices };
   };
   const short = round();

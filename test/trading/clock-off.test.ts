@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreedAverageOf, AverageUnknownError } from '../../activities/trading/average.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import { openTrader, swap } from '../support/exchange/launched-pool.ts';
 import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, storedOf } from '../support/market/stored.ts';
 import { recordLaunch } from '../support/market/traded-launch.ts';
+import { startLiar } from '../support/rpc/scripted-node.ts';
 
 const MINUTE_MS = 60_000;
 const ground: MarketFixture = await startMarketFixture();
@@ -49,3 +51,13 @@ it.each([-24 * 60, -30, -2, 2, 5, 30, 24 * 60])(
     await expect(average).rejects.toThrow(minutes > 0 ? /s ahead of the newest final block/ : /s behind the newest/);
   },
 );
+
+it('a slot beyond the chain, with a time that is right, is not the newest final block of a quorum', async () => {
+  await using liar = await startLiar(ground.localnet.rpcUrl, (method, result) => {
+    if (method === 'getSlot') return Number(result) + 100_000;
+    return method === 'getBlockTime' ? Math.floor(ground.now() / 1_000) - 5 : result;
+  });
+  const rpc = createRpc({ endpoints: [liar.url, `${ground.localnet.rpcUrl}/rpc/b`] });
+  const { slot } = await rpc.finalMoment();
+  expect(slot).toBeLessThanOrEqual(await ground.connection.getSlot('finalized'));
+});

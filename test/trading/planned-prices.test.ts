@@ -17,7 +17,10 @@ async function bookedAt(mint: string, usd: string) {
     db(),
     before.map((observedAt) => ({ mint, usd: '1', source: 'pyth', observedAt })),
   );
-  const spot = { spotUsd: () => Promise.resolve({ usd, source: 'pyth' as const, observedAt: NOW }) };
+  const spot = {
+    spotUsd: () => Promise.resolve({ usd, source: 'pyth' as const, observedAt: NOW }),
+    clockProblem: () => Promise.resolve(null),
+  };
   const spendablePrices = createSpendablePrices({
     db: db(),
     prices: spot,

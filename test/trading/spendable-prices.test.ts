@@ -97,8 +97,11 @@ describe('the source of such prices', () => {
 
   /** What the source says, and what time it is; both move. */
   function market(source: PriceKind) {
-    const state = { usd: '1', now: at(60) };
-    const prices: PriceSource = { spotUsd: () => Promise.resolve({ usd: state.usd, source, observedAt: state.now }) };
+    const state = { usd: '1', now: at(60), clockProblem: null as string | null };
+    const prices: PriceSource = {
+      spotUsd: () => Promise.resolve({ usd: state.usd, source, observedAt: state.now }),
+      clockProblem: () => Promise.resolve(state.clockProblem),
+    };
     const observed = { db: db(), prices, now: () => state.now };
     const steady = createSpendablePrices({ ...observed, maxDeviationBps: MAX_DEVIATION_BPS });
     const look = async (minutesAgo: number, usd: string, mint: string) => {
@@ -119,6 +122,21 @@ describe('the source of such prices', () => {
     }
     state.now = NOW;
     expect(await steady.of('asked')).toMatchObject({ usd: '1' });
+  });
+
+  it('is unknown while the clock of this machine is off, and what was seen meanwhile never counts', async () => {
+    const { state, steady, lookEvery5 } = market('jupiter');
+    await lookEvery5(55, 5, '1', 'clock');
+    state.clockProblem = 'the clock of this machine is 7200 s behind the newest final block of a quorum';
+    await lookEvery5(175, 120, '9', 'clock');
+    state.now = NOW;
+    await expect(steady.of('clock')).rejects.toThrow(/7200 s behind/);
+    await expect(steady.of('clock')).rejects.toBeInstanceOf(UnsteadyPriceError);
+    expect(
+      await db().selectFrom('priceObservations').where('mint', '=', 'clock').where('usd', '=', '9').execute(),
+    ).toEqual([]);
+    Object.assign(state, { clockProblem: null, usd: '1' });
+    expect(await steady.of('clock')).toMatchObject({ usd: '1' });
   });
 
   it('refuses one that was moved just now, and takes it once it has stayed there', async () => {
@@ -159,7 +177,10 @@ describe('the source of such prices', () => {
 
   it('writes down that a price was moved back right after it was seen', async () => {
     const state = { usd: '0.1', observedAt: at(14), now: at(14) };
-    const prices: PriceSource = { spotUsd: () => Promise.resolve({ ...state, source: 'jupiter' }) };
+    const prices: PriceSource = {
+      spotUsd: () => Promise.resolve({ ...state, source: 'jupiter' }),
+      clockProblem: () => Promise.resolve(null),
+    };
     const deps = { db: db(), prices, now: () => state.now };
     await observedPrice(deps, 'back');
     Object.assign(state, { usd: '1', observedAt: new Date(at(14).getTime() + 2_000), now: at(13) });

@@ -1,6 +1,7 @@
 import { openWorkAccounts } from '../../../db/money/open-work-accounts.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
+import { type BalanceState, isHeldBack } from '../../../domain/token-balance.ts';
 import type { Sight } from './accounts.ts';
 import type { ReconcileDeps } from './deps.ts';
 
@@ -48,12 +49,20 @@ export function unusable(sight: Sight, { own, vaults }: NeededAccounts): Finding
   return [...unique.values()];
 }
 
+const ALTERATIONS: Readonly<Record<BalanceState, readonly string[]>> = {
+  open: [],
+  absent: [],
+  frozen: [],
+  foreign: ['it belongs to another wallet'],
+};
+
 function ofOwn(sight: Sight, { subject, owner, mint }: OwnAccount): Finding[] {
   const seen = sight.account(owner, mint);
   const books = `an account of ${owner} for ${mint} that gives and takes`;
-  if (seen?.state === 'frozen') return [frozen(subject, books)];
-  if (seen?.state === 'foreign') return [altered(subject, books, 'it belongs to another wallet')];
-  return seen && seen.alterations.length > 0 ? [altered(subject, books, seen.alterations.join(', '))] : [];
+  if (!seen) return [];
+  if (isHeldBack(seen.state)) return [frozen(subject, books)];
+  const alterations = [...ALTERATIONS[seen.state], ...seen.alterations];
+  return alterations.length > 0 ? [altered(subject, books, alterations.join(', '))] : [];
 }
 
 function ofVault(sight: Sight, { subject, account }: VaultAccount): Finding[] {

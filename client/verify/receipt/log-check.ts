@@ -100,8 +100,17 @@ async function notLogged(
  * could not land any more: there are at least as many slots as blocks.
  */
 async function statedSlot(chain: ExpiryChain, receipt: Receipt): Promise<number | null> {
-  if (receipt.kind === 'completed') return receipt.slot;
-  if (receipt.kind === 'refunded') return (await chain.transaction(receipt.refundSignature))?.slot ?? null;
+  switch (receipt.kind) {
+    case 'completed':
+      return receipt.slot;
+    case 'refunded':
+      return (await chain.transaction(receipt.refundSignature))?.slot ?? null;
+    case 'notCharged':
+      return expiredSlot(chain, receipt);
+  }
+}
+
+async function expiredSlot(chain: ExpiryChain, receipt: Receipt & { readonly kind: 'notCharged' }) {
   const head = (await chain.head?.()) ?? null;
   if (head === null) return null;
   const { height } = await chain.expiry(receipt.blockhash);

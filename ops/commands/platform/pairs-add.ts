@@ -101,6 +101,7 @@ async function presentUsd(io: OpsIo, db: Db, listing: PairListing): Promise<stri
     fixedUsdOf: createPriceLookups(db).fixedUsdOf,
     pairOf: () => Promise.resolve(listing),
     agreedTokens: (mints) => rpc.agreedTokens(mints),
+    finalMoment: () => rpc.finalMoment(),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
     logger: { warn: ({ err }) => io.progress?.(errorTextWithCauses(err)) },

@@ -14,6 +14,7 @@ const sourceOf = (
     feedOf: async () => use,
     readers: { pyth: async () => ({ usd: '1.5', observedAt: now, ...price }) },
     unitProblemOf,
+    clockProblem: async () => null,
     now: () => now,
   });
 
@@ -48,6 +49,7 @@ describe('a price is given only within the limits of its feed', () => {
       feedOf: async () => feed,
       readers: { pyth: () => Promise.reject(new Error('connection refused')) },
       unitProblemOf: async () => null,
+      clockProblem: async () => null,
       now: () => now,
     });
     await expect(failing.spotUsd('Mint')).rejects.toMatchObject({
@@ -85,6 +87,7 @@ describe('the fixed table', () => {
       ),
     },
     unitProblemOf: async () => null,
+    clockProblem: async () => null,
     now: () => now,
   });
 

@@ -288,6 +288,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
         fixed: fixedPriceReader(createPriceLookups(over.db).fixedUsdOf, () => new Date()),
       },
       unitProblemOf: () => Promise.resolve(null),
+      clockProblem: () => Promise.resolve(null),
       now: () => new Date(),
     }),
     maxDeviationBps: 2_000,

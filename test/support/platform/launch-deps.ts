@@ -59,6 +59,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   const prices = createConfiguredPrices(config.prices, {
     ...createPriceLookups(db),
     agreedTokens: (mints) => rpc.agreedTokens(mints),
+    finalMoment: () => rpc.finalMoment(),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
     logger,

@@ -77,6 +77,7 @@ export async function priceFindings({ db, rpc, prices, exchange }: PriceParts): 
   const source = createConfiguredPrices(prices, {
     ...createPriceLookups(db),
     agreedTokens: (mints) => rpc.agreedTokens(mints),
+    finalMoment: () => rpc.finalMoment(),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
     logger: { warn: ({ err }) => void reasons.push(errorTextWithCauses(err)) },

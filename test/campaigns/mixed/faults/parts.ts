@@ -14,8 +14,8 @@ const KILLS: Readonly<Record<`kill -9 of ${KilledPart}`, Fault>> = {
   'kill -9 of postgres': kill('postgres'),
 };
 
-/** Differences of a process's clock, seconds: more than a minute, and more than a quote or a claim lives. */
-const OFF_SECONDS = [90, 1_200] as const;
+/** Differences of a process's clock, seconds: more than a minute, more than a quote or a claim lives, and hours. */
+const OFF_SECONDS = [90, 1_200, 10_800] as const;
 
 /** What parts and the chain can do. */
 export const PART_FAULTS = {

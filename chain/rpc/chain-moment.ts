@@ -1,6 +1,7 @@
-import type { FinalMoment } from '../../chain/rpc/final-moment.ts';
-import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { differenceText, MOST_CLOCK_DIFFERENCE_MS } from '../../domain/clock.ts';
+import type { FinalMoment } from './final-moment.ts';
+import { RpcUnavailableError } from './json-rpc.ts';
+import type { Rpc } from './rpc.ts';
 
 export interface TimeDeps {
   readonly rpc: Pick<Rpc, 'finalMoment'>;
@@ -24,4 +25,27 @@ export async function chainMoment({ rpc, now }: TimeDeps): Promise<FinalMoment> 
   const differenceMs = now().getTime() - moment.at.getTime();
   if (Math.abs(differenceMs) > MOST_CLOCK_DIFFERENCE_MS) throw new ClocksDifferError(differenceMs);
   return moment;
+}
+
+/** How long an answer counts, ms. */
+const KEPT_MS = 10_000;
+
+/** Says why this machine's clock cannot judge how old a price is; null if it can. Asks at most once in ten seconds. */
+export function createClockCheck(deps: TimeDeps): () => Promise<string | null> {
+  let kept = { at: Number.NEGATIVE_INFINITY, problem: Promise.resolve<string | null>(null) };
+  return () => {
+    const at = performance.now();
+    if (at - kept.at >= KEPT_MS) kept = { at, problem: clockProblem(deps) };
+    return kept.problem;
+  };
+}
+
+async function clockProblem(deps: TimeDeps): Promise<string | null> {
+  try {
+    await chainMoment(deps);
+    return null;
+  } catch (error) {
+    if (error instanceof ClocksDifferError || error instanceof RpcUnavailableError) return error.message;
+    throw error;
+  }
 }
