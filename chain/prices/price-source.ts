@@ -19,7 +19,7 @@ export interface UsdPrice {
 export interface PriceSource {
   /** Reads a price within the feed's limits. Throws an AppError `service_unavailable`. */
   spotUsd(mint: string): Promise<UsdPrice>;
-  /** Why no live price can be steady now, because nobody knows when it was seen; null if it can. */
+  /** Says why live prices cannot be dated by this machine's clock; null if they can. */
   clockProblem(): Promise<string | null>;
 }
 

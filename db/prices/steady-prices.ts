@@ -17,7 +17,7 @@ import type { Db } from '../connect.ts';
 import { pricesOfPairs } from './prices-at.ts';
 
 export interface ClockedRule extends SteadyRule {
-  /** Why nobody knows when live prices were seen; null if it is known. */
+  /** Says why live prices cannot be dated by this machine's clock; null if they can. */
   readonly clockProblem: () => Promise<string | null>;
 }
 

@@ -5,7 +5,7 @@ import { openTrader, swap } from '../support/exchange/launched-pool.ts';
 import { type MarketFixture, startMarketFixture } from '../support/market/market-platform.ts';
 import { quoteTokens, storedOf } from '../support/market/stored.ts';
 import { recordLaunch } from '../support/market/traded-launch.ts';
-import { startLiar } from '../support/rpc/scripted-node.ts';
+import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
 const MINUTE_MS = 60_000;
 const ground: MarketFixture = await startMarketFixture();
@@ -53,10 +53,10 @@ it.each([-24 * 60, -30, -2, 2, 5, 30, 24 * 60])(
 );
 
 it('a slot beyond the chain, with a time that is right, is not the newest final block of a quorum', async () => {
-  await using liar = await startLiar(ground.localnet.rpcUrl, (method, result) => {
-    if (method === 'getSlot') return Number(result) + 100_000;
-    return method === 'getBlockTime' ? Math.floor(ground.now() / 1_000) - 5 : result;
-  });
+  const earlier = () => Math.floor(ground.now() / 1_000) - 5;
+  await using liar = await startScriptedNode(({ method }) => ({
+    result: method === 'getSlot' ? 1_000_000 : earlier(),
+  }));
   const rpc = createRpc({ endpoints: [liar.url, `${ground.localnet.rpcUrl}/rpc/b`] });
   const { slot } = await rpc.finalMoment();
   expect(slot).toBeLessThanOrEqual(await ground.connection.getSlot('finalized'));
