@@ -32,7 +32,14 @@ export function notCharged(
   return new ExtendedAppError('service_unavailable', message, extension, { retryable: true });
 }
 
-/** Error of a disabled feature: waiting does not help. */
+/** A disabled feature: waiting does not help, and nothing was promised. */
+export class FeatureOffError extends AppError {
+  constructor(message: string) {
+    super('service_unavailable', message, { retryable: false, retryAfterSeconds: 0 });
+    this.name = 'FeatureOffError';
+  }
+}
+
 export function featureOff(message: string): AppError {
-  return new AppError('service_unavailable', message, { retryable: false, retryAfterSeconds: 0 });
+  return new FeatureOffError(message);
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rulesText } from './docs/alerts.ts';
 import { withPart } from './docs/marked-part.ts';
 import { GENERATED_PARTS } from './docs/parts.ts';
 
@@ -9,3 +10,5 @@ for (const { page, name, text } of GENERATED_PARTS) {
   const path = join(DOCS, page);
   writeFileSync(path, withPart(readFileSync(path, 'utf8'), name, text()));
 }
+
+writeFileSync(join(DOCS, '../deploy/prometheus/alerts.yml'), rulesText());

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { alertCommand } from './commands/platform/alert.ts';
 import { addressesCommand } from './commands/launch/addresses.ts';
 import { airdropsCommand } from './commands/airdrop/airdrops.ts';
 import { booksCommand } from './commands/money/books.ts';
@@ -41,6 +42,7 @@ export function createProgram(io: OpsIo): Command {
       if (command.name() !== 'doctor') checkVariables(io.env);
     });
   statusCommand(program, io);
+  alertCommand(program, io);
   doctorCommand(program, io);
   launchesCommand(program, io);
   claimsCommand(program, io);

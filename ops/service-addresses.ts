@@ -9,6 +9,8 @@ import { findTreasurySigner } from './signers.ts';
 
 const StackFileSchema = Type.Object({
   apiUrl: Type.Optional(Type.String()),
+  apiMetricsUrl: Type.Optional(Type.String()),
+  workerUrl: Type.Optional(Type.String()),
   databaseUrl: Type.String(),
   rpcUrl: Type.String(),
   blockEngineUrl: Type.Optional(Type.String()),
@@ -29,7 +31,8 @@ const PLATFORM_VARIABLES: Readonly<Record<string, (stack: StackFile) => string |
   TREASURY_ADDRESS: (stack) => stack.treasury,
   TEMPORAL_ADDRESS: (stack) => stack.temporalAddress,
   API_URLS: (stack) => apiOrigin(stack),
-  WORKER_URLS: () => null,
+  API_METRICS_URLS: (stack) => stack.apiMetricsUrl,
+  WORKER_URLS: (stack) => stack.workerUrl,
 };
 
 /**
@@ -85,8 +88,13 @@ export function apiUrls(io: OpsIo): readonly string[] | null {
   return listed(io.env['API_URLS'] || (stack && apiOrigin(stack)));
 }
 
-export function workerUrls({ env }: OpsIo): readonly string[] | null {
-  return listed(env['WORKER_URLS']);
+export function workerUrls(io: OpsIo): readonly string[] | null {
+  return listed(io.env['WORKER_URLS'] || localStack(io)?.workerUrl);
+}
+
+/** Where APIs serve their metrics: each has a port of its own for them. */
+export function apiMetricsUrls(io: OpsIo): readonly string[] | null {
+  return listed(io.env['API_METRICS_URLS'] || localStack(io)?.apiMetricsUrl);
 }
 
 const apiOrigin = ({ apiUrl }: StackFile) => (apiUrl === undefined ? null : new URL(apiUrl).origin);

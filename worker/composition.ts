@@ -4,6 +4,7 @@ import { createDatabaseMeters } from '../observe/database-meters.ts';
 import { createDependencyMeter } from '../observe/dependency-meter.ts';
 import { createChainClockMeter, createDiskMeter, dependenciesOf } from './dependencies.ts';
 import { ON_DEMAND } from './on-demand.ts';
+import { createPromiseMeters } from './promise-meters.ts';
 import { ROUNDS } from './rounds.ts';
 import type { Activity, WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
@@ -26,6 +27,7 @@ export function metersOf(shared: Shared): readonly Metric[] {
   const asked = databaseQuestions(db);
   return [
     ...EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []),
+    ...createPromiseMeters(shared),
     ...createSwitchMeters(shared),
     ...createDatabaseMeters(asked, logger),
     createDependencyMeter(dependenciesOf(shared), logger),

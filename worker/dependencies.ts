@@ -21,7 +21,7 @@ export function dependenciesOf({ db, client, relay, config, marketSource: { stre
     { name: 'database', check: () => assertTakesWrites(db) },
     { name: 'temporal', check: () => describeNamespace(client) },
     ...endpointHealth(config.solana.rpcUrls, TIMEOUT_MS).map(
-      ({ host, check }) => ({ name: 'rpc', endpoint: host, check }) as const,
+      ({ name, check }) => ({ name: 'rpc', endpoint: name, check }) as const,
     ),
     { name: 'block_engine', check: async () => void (await relay.tipAccounts()) },
     { name: 'storage', check: () => assertStoreReached(config.storage, TIMEOUT_MS) },

@@ -52,7 +52,7 @@ export function dependenciesOf({ db, temporal, replica, config }: ApiDependencie
     { name: 'database', check: () => assertTakesWrites(db) },
     { name: 'temporal', check: async () => void (await ofTemporal.check(AbortSignal.timeout(TIMEOUT_MS))) },
     ...endpointHealth(config.solana.rpcUrls, TIMEOUT_MS).map(
-      ({ host, check }) => ({ name: 'rpc', endpoint: host, check }) as const,
+      ({ name, check }) => ({ name: 'rpc', endpoint: name, check }) as const,
     ),
     ...(replica === null ? [] : [{ name: 'read_replica', check: () => assertKeepsUp(replica) } as const]),
   ];

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Metric } from 'prom-client';
 import type { ApiInstance } from '../instance.ts';
+import { createPromiseMeter } from './promise-meter.ts';
 
 export interface RequestMeters {
   readonly metrics: readonly Metric[];
@@ -18,7 +19,7 @@ const UNKNOWN = 'unknown';
 
 /** Labels are route patterns, methods, fixed words; never request content. */
 export function createRequestMeters(): RequestMeters {
-  const parts = [durations(), reads(), refusals(), outcomes()];
+  const parts = [durations(), reads(), refusals(), outcomes(), createPromiseMeter()];
   return {
     metrics: parts.map(({ metric }) => metric),
     count: (request, reply) => {
@@ -44,7 +45,7 @@ export function registerRequestMeters(app: ApiInstance, { count }: RequestMeters
   });
 }
 
-interface RequestMeter extends Pick<RequestMeters, 'count'> {
+export interface RequestMeter extends Pick<RequestMeters, 'count'> {
   readonly metric: Metric;
 }
 

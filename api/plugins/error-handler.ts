@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
-import { ExtendedAppError, MalformedError } from '../errors.ts';
+import { ExtendedAppError, FeatureOffError, MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from './dependency-errors.ts';
@@ -47,7 +47,11 @@ export function errorBody(failure: AppError): ErrorBody {
   return { ...extension, error: { code, message, retryable, retryAfterSeconds } };
 }
 
+/** An outcome of a request to a feature that is switched off. */
+export const FEATURE_OFF = 'feature_off';
+
 function outcomeOf(failure: AppError): string {
+  if (failure instanceof FeatureOffError) return FEATURE_OFF;
   const isUncharged = failure instanceof ExtendedAppError && failure.extension['charged'] === false;
   return isUncharged ? 'not_charged' : failure.code;
 }

@@ -2,8 +2,8 @@ import { createEndpoint } from './json-rpc.ts';
 import { TextShape } from './shapes.ts';
 
 export interface EndpointHealth {
-  /** Without path and query, which hold the provider's key. */
-  readonly host: string;
+  /** `rpc[N] host`: two endpoints of one host differ. Without path and query, which hold the provider's key. */
+  readonly name: string;
   readonly origin: string;
   /** @throws unless the endpoint reports itself healthy */
   readonly check: () => Promise<void>;
@@ -11,8 +11,8 @@ export interface EndpointHealth {
 
 export function endpointHealth(urls: readonly string[], timeoutMs: number): EndpointHealth[] {
   return urls.map((url, index) => {
-    const { host, origin } = new URL(url);
+    const { origin } = new URL(url);
     const endpoint = createEndpoint({ url, index, timeoutMs, fetch });
-    return { host, origin, check: async () => void (await endpoint.call('getHealth', [], TextShape)) };
+    return { name: endpoint.name, origin, check: async () => void (await endpoint.call('getHealth', [], TextShape)) };
   });
 }

@@ -263,12 +263,12 @@ export function failing(db: Db, limit: number): Promise<{ quoteId: string; probl
     .execute();
 }
 
-/** Counts undelivered airdrops; returns also when the oldest was planned. */
-export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldestAt: Date | null }> {
-  const { open, oldestAt } = await waiting(db)
-    .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldestAt')])
+/** Counts undelivered airdrops of final launches. */
+export async function backlog(db: Db): Promise<number> {
+  const { open } = await waiting(db)
+    .select((eb) => eb.fn.countAll<bigint>().as('open'))
     .executeTakeFirstOrThrow();
-  return { open: Number(open), oldestAt };
+  return Number(open);
 }
 
 function waiting(db: Db) {

@@ -258,3 +258,20 @@ export function idle(db: Db, quietMs: number, after: string | null, limit: numbe
     .limit(limit)
     .execute();
 }
+
+/** Lists claims that were submitted before a moment and have not ended, longest first. */
+export function overdue(db: Db, since: Date, limit: number): Promise<ClaimIntent[]> {
+  return (
+    db
+      .selectFrom('claimIntents')
+      .selectAll()
+      // For the partial index.
+      .where(sql<boolean>`state not in ('finalized', 'not_landed', 'refused', 'expired')`)
+      .where('state', 'in', ['submitted', 'relaying', 'killing'])
+      .where('submittedAt', '<', since)
+      .orderBy('submittedAt')
+      .orderBy('intentId')
+      .limit(limit)
+      .execute()
+  );
+}

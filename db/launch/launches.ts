@@ -79,12 +79,18 @@ export async function parked(db: Db, afterQuoteId: string | null, limit = 100): 
   return rows.map(toLaunchRecord);
 }
 
-/** Lists launches in recovery first, then open ones unchanged since `quietSince`. */
-export async function stuck(db: Db, quietSince: Date, limit = 100): Promise<LaunchRecord[]> {
+/** Since when an open launch waits. */
+const OPEN_SINCE = sql<Date>`case state when 'refunding' then updated_at when 'completed' then completed_at else submitted_at end`;
+
+/**
+ * Lists launches in recovery first, then open ones that were submitted before `overdueSince`: each new try changes the
+ * row. A refund counts from its last step, the finality of a live one from its completion.
+ */
+export async function stuck(db: Db, overdueSince: Date, limit = 100): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
-    .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
+    .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb(OPEN_SINCE, '<', overdueSince)]))
     .orderBy((eb) => eb('state', '=', 'needs_recovery'), 'desc')
-    .orderBy('updatedAt')
+    .orderBy('submittedAt')
     .orderBy('quoteId')
     .limit(limit)
     .execute();

@@ -210,12 +210,12 @@ export async function clearProblem(db: Db, id: string): Promise<void> {
   await db.updateTable('rewardRounds').set(none).where('id', '=', id).where('problem', 'is not', null).execute();
 }
 
-/** Counts open rounds; returns also when the oldest was planned. */
-export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldest: Date | null }> {
-  const { open, oldest } = await db
+/** Counts open rounds. */
+export async function backlog(db: Db): Promise<number> {
+  const { open } = await db
     .selectFrom('rewardRounds')
-    .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldest')])
+    .select((eb) => eb.fn.countAll<bigint>().as('open'))
     .where('state', '<>', 'done')
     .executeTakeFirstOrThrow();
-  return { open: Number(open), oldest };
+  return Number(open);
 }

@@ -12,6 +12,7 @@ export interface Bundle {
   readonly wires: readonly Uint8Array[];
   /** First of each transaction, base58. */
   readonly signatures: readonly string[];
+  readonly tipLamports: bigint;
   /** Of the last transaction. */
   readonly blockhash: string;
 }
@@ -37,9 +38,9 @@ export function readBundle(wires: readonly Uint8Array[], tipAccounts: ReadonlySe
   if (new Set(signatures).size < signatures.length) {
     throw new InvalidBundleError('bundle must not contain any duplicate transactions');
   }
-  assertTipped(transactions, tipAccounts);
+  const tipLamports = tippedBy(transactions, tipAccounts);
   const id = createHash('sha256').update(signatures.join(',')).digest('hex');
-  return { id, wires, signatures, blockhash: transactions.at(-1)?.message.recentBlockhash ?? '' };
+  return { id, wires, signatures, tipLamports, blockhash: transactions.at(-1)?.message.recentBlockhash ?? '' };
 }
 
 function readTransaction(wire: Uint8Array, index: number): VersionedTransaction {
@@ -53,7 +54,8 @@ function readTransaction(wire: Uint8Array, index: number): VersionedTransaction 
   }
 }
 
-function assertTipped(transactions: readonly VersionedTransaction[], tipAccounts: ReadonlySet<string>): void {
+/** Lamports. */
+function tippedBy(transactions: readonly VersionedTransaction[], tipAccounts: ReadonlySet<string>): bigint {
   const isLocked = transactions.some(({ message }) =>
     message.staticAccountKeys.some((key, index) => message.isAccountWritable(index) && tipAccounts.has(key.toBase58())),
   );
@@ -64,6 +66,7 @@ function assertTipped(transactions: readonly VersionedTransaction[], tipAccounts
   if (tip < MIN_TIP_LAMPORTS) {
     throw new InvalidBundleError(`bundle tips ${tip} lamports, at least ${MIN_TIP_LAMPORTS} are required`);
   }
+  return tip;
 }
 
 function tipOf({ message }: VersionedTransaction, tipAccounts: ReadonlySet<string>): bigint {

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 export const FAULTS = ['none', 'drop', 'delay', 'duplicate', 'prefix', 'unknown-status', 'unreachable'] as const;
 
 /**
- * - `drop`: takes the bundle and forwards nothing.
+ * - `drop`: takes the bundle and forwards nothing; with `leastTipLamports` forwards bundles that tip as much.
  * - `delay`: forwards it `delayMs` later, default 2,000.
  * - `duplicate`: forwards it twice.
  * - `prefix`: lands only the first `prefixLength` transactions, default 1, one by one. With `once` a bundle with a
@@ -20,6 +20,7 @@ export const FaultSchema = Type.Object(
     times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     prefixLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
     once: Type.Optional(Type.Boolean()),
+    leastTipLamports: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   },
   { additionalProperties: false },

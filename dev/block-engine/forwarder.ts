@@ -48,6 +48,7 @@ export function createForwarder(parts: ForwarderParts): Forwarder {
 }
 
 function cut(bundle: Bundle, fault: Fault, heldBack: Set<string>): Fault {
+  if (fault.fault === 'drop' && bundle.tipLamports >= (fault.leastTipLamports ?? Infinity)) return { fault: 'none' };
   if (fault.fault !== 'prefix' || fault.once !== true) return fault;
   if (bundle.signatures.some((signature) => heldBack.has(signature))) return { fault: 'drop' };
   for (const signature of bundle.signatures.slice(fault.prefixLength ?? 1)) heldBack.add(signature);

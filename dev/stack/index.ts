@@ -110,6 +110,8 @@ function stackFile(context: StackContext, setup: ServiceSetup, temporal: Tempora
   return {
     apiUrl: `http://127.0.0.1:${context.ports.api}/api/public/v1`,
     siteUrl,
+    apiMetricsUrl: `http://127.0.0.1:${context.ports.apiMetrics}`,
+    workerUrl: `http://127.0.0.1:${context.ports.worker}`,
     temporalAddress: temporal.address,
     temporalNamespace,
     temporalUiUrl: temporal.uiUrl,

@@ -6,6 +6,8 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const StackFileSchema = Type.Object({
   apiUrl: Type.String(),
   siteUrl: Type.String(),
+  apiMetricsUrl: Type.String(),
+  workerUrl: Type.String(),
   temporalAddress: Type.String(),
   temporalNamespace: Type.String(),
   /** Null if only TEMPORAL_ADDRESS is set. */

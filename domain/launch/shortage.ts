@@ -11,6 +11,9 @@ export interface PaymentNeed {
   readonly rent: bigint;
 }
 
+/** Matches, by SQL's `like`, every text that says what a creator's wallet lacks, and no other reason of a launch's end. */
+export const SHORTAGE_PATTERN = 'wallet % holds %; the payment takes %';
+
 /** Undefined if the wallet can pay. It may end empty; any rest must cover its rent. */
 export function shortageOf({ wallet, held, payment, networkFee, rent }: PaymentNeed): string | undefined {
   const left = held - payment - networkFee;

@@ -135,7 +135,7 @@ describe('airdrops that are not delivered', () => {
     const own = [first, second, early].map(({ quoteId }) => quoteId);
     const waiting = (await airdrops.undelivered(db())).filter((quoteId) => own.includes(quoteId));
     expect(waiting).toEqual([first.quoteId, second.quoteId]);
-    expect((await airdrops.backlog(db())).open).toBeGreaterThanOrEqual(2);
+    expect(await airdrops.backlog(db())).toBeGreaterThanOrEqual(2);
     for (const batch of [1, 2]) await airdrops.markBatch(db(), first.quoteId, batch, landed);
     await airdrops.markDelivered(db(), first.quoteId);
     const due = await emptyings.takeDue(db(), 1_000);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { transaction } from '../../db/connect.ts';
 import { ContradictionError } from '../../db/errors.ts';
@@ -244,11 +245,15 @@ describe('the janitor and operators', () => {
     expect(await launches.open(db(), new Date(Date.now() - 60_000))).toEqual([]);
   });
 
-  it('find launches in need of recovery at once, others only when they are quiet', async () => {
+  it('find launches in need of recovery at once, others only when they take too long, however often they were tried', async () => {
     const [parked, busy] = [await received(), await received()];
     await transitionLaunch(db(), parked.quoteId, ['received'], 'needs_recovery', { blockedReason: 'why' });
-    const stuck = (await launches.stuck(db(), new Date(Date.now() - 60_000), 1_000)).map(({ quoteId }) => quoteId);
-    expect(stuck).toContain(parked.quoteId);
-    expect(stuck).not.toContain(busy.quoteId);
+    const stuck = async () =>
+      (await launches.stuck(db(), new Date(Date.now() - 60_000), 1_000)).map(({ quoteId }) => quoteId);
+    expect(await stuck()).toContain(parked.quoteId);
+    expect(await stuck()).not.toContain(busy.quoteId);
+    await sql`update launches set submitted_at = now() - interval '2 minutes', updated_at = now()
+      where quote_id = ${busy.quoteId}`.execute(db());
+    expect(await stuck()).toContain(busy.quoteId);
   });
 });

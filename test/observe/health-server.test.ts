@@ -42,7 +42,7 @@ describe('the health server', () => {
     checks = { postgres: async () => undefined, rpc: async () => undefined };
     expect(await get('/readyz')).toEqual({
       status: 200,
-      body: '{"ready":true,"checks":{"postgres":"ok","rpc":"ok"}}',
+      body: '{"ready":true,"checks":{"postgres":"ok","rpc":"ok"},"needs":[]}',
     });
   });
 
@@ -50,7 +50,7 @@ describe('the health server', () => {
     checks = { postgres: async () => undefined, rpc: () => Promise.reject(new Error('connection refused')) };
     expect(await get('/readyz')).toEqual({
       status: 503,
-      body: '{"ready":false,"checks":{"postgres":"ok","rpc":"connection refused"}}',
+      body: '{"ready":false,"checks":{"postgres":"ok","rpc":"connection refused"},"needs":[]}',
     });
   });
 

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createServer } from 'node:http';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
@@ -45,6 +48,7 @@ let env: Record<string, string>;
 let lamports = RICH;
 let chain: Awaited<ReturnType<typeof serveBalances>>;
 let engine: Awaited<ReturnType<typeof serveTipAccounts>>;
+let prometheus: Awaited<ReturnType<typeof serveAlerts>>;
 let temporal: Connection;
 let client: Client;
 let polled: Promise<unknown>[];
@@ -55,6 +59,7 @@ beforeAll(async () => {
   db = connect(url);
   chain = await serveBalances(() => lamports);
   engine = await serveTipAccounts();
+  prometheus = await serveAlerts();
   const server = await createTestTemporal();
   const namespace = server.unique('status');
   await prepareNamespace(server.address, namespace);
@@ -70,6 +75,9 @@ beforeAll(async () => {
     TREASURY_ADDRESS: WALLET,
     API_URLS: chain.url,
     WORKER_URLS: chain.url,
+    API_METRICS_URLS: chain.url,
+    PROMETHEUS_URL: prometheus.url,
+    STORE_DIR: mkdtempSync(join(tmpdir(), 'slipway-status-')),
     SITE_URL: chain.url,
     BACKUP_STAMP_FILE: import.meta.filename,
   };
@@ -88,6 +96,8 @@ afterAll(async () => {
   await temporal.close();
   chain.close();
   engine.close();
+  prometheus.close();
+  rmSync(env['STORE_DIR'] ?? '', { recursive: true });
   await db.destroy();
 });
 beforeEach(() => {
@@ -123,7 +133,7 @@ function pollOnce(namespace: string, name: string): Promise<unknown> {
 
 interface Shown {
   ok: boolean;
-  lines: { subject: string; is: string; what: string; remedy: string }[];
+  lines: { alert: string; subject: string; is: string; what: string; remedy: string }[];
   notAsked: string[];
 }
 
@@ -143,8 +153,9 @@ async function lineAbout(subject: string, changed: Record<string, string> = {}) 
 
 describe('ops status', () => {
   it('ends with 0 when all is well', async () => {
-    expect(await status()).toMatchObject({ status: 0, shown: { ok: true, lines: [], notAsked: [] } });
-    expect((await ops(env, 'status')).printed).toBe('all is well\n');
+    const notAsked = ['the archive of WAL (archive_mode of PostgreSQL)'];
+    expect(await status()).toMatchObject({ status: 0, shown: { ok: true, lines: [], notAsked } });
+    expect((await ops(env, 'status')).printed).toBe(`all that was checked is well\nnot checked: ${notAsked[0]}\n`);
   });
 
   it('explains itself', async () => {
@@ -153,8 +164,9 @@ describe('ops status', () => {
   });
 
   it('says what it was not told to ask', async () => {
-    const named = ['SOLANA_RPC_URL', 'TEMPORAL_ADDRESS', 'BLOCK_ENGINE_URL', 'SITE_URL', 'BACKUP_STAMP_FILE'];
-    const unset = [...named, 'API_URLS', 'WORKER_URLS'];
+    const named = ['SOLANA_RPC_URL', 'TEMPORAL_ADDRESS', 'BLOCK_ENGINE_URL', 'SITE_URL', 'STORE_DIR'];
+    const ofProcesses = ['API_URLS', 'WORKER_URLS', 'PROMETHEUS_URL', 'API_METRICS_URLS'];
+    const unset = [...named, 'BACKUP_STAMP_FILE', ...ofProcesses];
     const { shown } = await status(Object.fromEntries(unset.map((name) => [name, ''])));
     expect(shown.notAsked.join()).toMatch(new RegExp(unset.join('.*')));
   });
@@ -228,6 +240,58 @@ describe('what is unreachable', () => {
   });
 });
 
+describe('what figures and Prometheus tell', () => {
+  it('each alarm whose condition holds on a page, with the command of its label', async () => {
+    const page = 'slipway_webhook_behind_seconds{endpoint="wh_7"} 4000\nslipway_switch_off{name="claiming"} 1\n';
+    const worker = await serveText(page);
+    const { lines } = (await status({ WORKER_URLS: worker.url })).shown;
+    worker.close();
+    expect(lines.map(({ alert, what, remedy }) => [alert, what, remedy])).toEqual([
+      ['SlipwayPausedForLong', 'claiming is switched off', 'npm run ops -- switches set claiming on'],
+      ['SlipwayWebhookBehind', 'webhook endpoint wh_7 is 1 h behind, or paused', 'npm run ops -- webhooks test wh_7'],
+    ]);
+  });
+
+  it('an alert that fires at Prometheus, and a Prometheus that evaluates none', async () => {
+    const other = await serveAlerts(['SlipwayAlarmsWork', 'SlipwayStarved']);
+    expect((await lineAbout('worker', { PROMETHEUS_URL: other.url })).alert).toBe('SlipwayStarved');
+    other.close();
+    const empty = await serveAlerts([]);
+    const { is, what } = await lineAbout('monitoring', { PROMETHEUS_URL: empty.url });
+    empty.close();
+    expect([is, what]).toEqual(['unreachable', expect.stringContaining('does not evaluate')]);
+    expect((await lineAbout('monitoring', { PROMETHEUS_URL: 'http://127.0.0.1:1' })).is).toBe('unreachable');
+  });
+
+  it('in production, a backup that was never configured', async () => {
+    const { lines } = (await status({ ENVIRONMENT: 'production', BACKUP_STAMP_FILE: '' })).shown;
+    expect(lines.map(({ alert, what }) => [alert, what])).toEqual([
+      ['SlipwayBackupLate', 'nothing says when the last base backup was made'],
+      ['SlipwayBackupLate', 'PostgreSQL archives no WAL: archive_mode is off'],
+    ]);
+  });
+});
+
+describe('ops alert', () => {
+  it('leads from a name to condition, meaning, what is so now and the command', async () => {
+    lamports = 300_000_000;
+    const { status: code, printed } = await ops(env, 'alert SlipwayWalletLow');
+    expect(code).toBe(0);
+    expect(printed).toContain('min by (wallet) (slipway_wallet_lamports) < 500000000, for 5m');
+    expect(printed).toContain('docs/runbook.md#rounds-of-money');
+    expect(printed).toContain(`now: ${WALLET}, a wallet of the platform, holds 0.3 SOL`);
+    expect(printed).toContain(`  solana transfer ${WALLET} 0.2 --allow-unfunded-recipient`);
+  });
+
+  it('says what it did not look at, takes a short name, lists all without one, and refuses others', async () => {
+    const { printed } = await ops({ ...env, WORKER_URLS: '' }, 'alert marketgap');
+    expect(printed).toContain('now: nothing of it is seen');
+    expect(printed).toContain('not checked: figures of workers (WORKER_URLS)');
+    expect((await ops(env, 'alert')).printed).toContain('SlipwayLaunchesNotKept');
+    expect((await ops(env, 'alert SlipwayNothing')).status).toBe(2);
+  });
+});
+
 describe('what is low', () => {
   it('the SOL of a wallet that a worker called its own', async () => {
     lamports = 300_000_000;
@@ -297,7 +361,7 @@ describe('what the database knows', () => {
   });
 });
 
-it('shows what is under way and was not touched for minutes', async () => {
+it('shows what is under way for minutes since its submission, however often it was tried', async () => {
   const terms = launchTerms();
   await insertIntake(db, intakeOf(terms));
   await bringTo(db, terms.quoteId, 'landing');
@@ -306,16 +370,16 @@ it('shows what is under way and was not touched for minutes', async () => {
   const late = async () =>
     (await status()).shown.lines.filter(({ is, subject }) => is === 'late' && subject !== 'books');
   const before = await late();
-  await sql`update launches set updated_at = now() - interval '6 minutes' where quote_id = ${terms.quoteId}`.execute(
+  await sql`update launches set submitted_at = now() - interval '6 minutes' where quote_id = ${terms.quoteId}`.execute(
     db,
   );
-  await sql`update claim_intents set updated_at = now() - interval '3 minutes' where intent_id = ${intentId}`.execute(
+  await sql`update claim_intents set submitted_at = now() - interval '3 minutes' where intent_id = ${intentId}`.execute(
     db,
   );
   const shown = (await late()).filter(({ what }) => !before.some((line) => line.what === what));
   expect(shown.map(({ what }) => what)).toEqual([
-    `${terms.quoteId} is landing, and nothing was done about it since 6 min`,
-    `${intentId} is relaying, and nothing was done about it since 3 min`,
+    `${terms.quoteId} is landing, 6 min after its submission`,
+    `${intentId} is relaying, 3 min after its submission`,
   ]);
 });
 
@@ -363,4 +427,20 @@ async function relayedClaim(intentId: string): Promise<void> {
   await issueClaim(db, intentId, { mint, nonceAccount });
   await claims.submit(db, intentId, signature());
   await claims.transition(db, intentId, ['submitted'], 'relaying');
+}
+
+async function serveText(body: string) {
+  const server = createServer((_, response) => void response.end(body));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = Value.Parse(
+    Type.Object({ port: Type.Integer() }),
+    Value.Clean(Type.Object({ port: Type.Integer() }), server.address()),
+  );
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** A Prometheus at which these alerts fire. */
+function serveAlerts(names: readonly string[] = ['SlipwayAlarmsWork']) {
+  const alerts = names.map((alertname) => ({ state: 'firing', labels: { alertname }, annotations: { summary: 's' } }));
+  return serveText(JSON.stringify({ status: 'success', data: { alerts } }));
 }

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { samplesOf } from '../../domain/alarms/judge.ts';
 import { processLines } from '../../ops/commands/platform/status/process-lines.ts';
-import { clockLines, workerClockLines } from '../../ops/commands/platform/status/watch-lines.ts';
+import { linesOf } from '../../ops/commands/platform/status/page-lines.ts';
+import { clockLines } from '../../ops/commands/platform/status/watch-lines.ts';
 import { judgeArchive, watchBackupStamp } from '../../ops/commands/platform/watch/backups.ts';
 import { watchCertificates } from '../../ops/commands/platform/watch/certificates.ts';
 import { watchDisks } from '../../ops/commands/platform/watch/disks.ts';
@@ -74,23 +76,17 @@ it('a process whose clock is wrong says so by the date of its responses', async 
   expect(lines).toMatchObject([{ subject: 'clock', is: 'wrong' }]);
 });
 
-it('a worker whose page says that the clock of Temporal or of the chain differs has a line for each', async () => {
-  const server = createServer((request, response) => {
-    const page = 'slipway_temporal_clock_skew_seconds -95.2\nslipway_chain_clock_skew_seconds 121\n';
-    response.end(request.url === '/metrics' ? page : '');
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const lines = await processLines('worker', [`http://127.0.0.1:${port}`]);
-  expect(lines.map(({ is, what }) => `${is}: ${what}`)).toEqual([
-    `wrong: the clock of Temporal is 95 s behind that of the worker at http://127.0.0.1:${port}`,
-    `wrong: the clock of the chain is 121 s ahead of that of the worker at http://127.0.0.1:${port}`,
+const clockLinesOf = (page: string) => linesOf(samplesOf(page, 'http://worker:8081'), NOW);
+
+it('clocks of dependencies that a worker sees are wrong beyond what the alert allows', () => {
+  const page = 'slipway_temporal_clock_skew_seconds -95\nslipway_chain_clock_skew_seconds 121\n';
+  expect(clockLinesOf(page).map(({ alert, is, what }) => [alert, is, what])).toEqual([
+    ['SlipwayClocksDiffer', 'wrong', expect.stringContaining('by 95 s')],
+    ['SlipwayClocksDiffer', 'wrong', expect.stringContaining('by 2 min')],
   ]);
 });
 
 it('clocks within what the alert allows, and pages without them, have no line', () => {
   const page = 'slipway_temporal_clock_skew_seconds -9\nslipway_chain_clock_skew_seconds 59\n';
-  expect([page, ''].flatMap((text) => workerClockLines('a', text))).toEqual([]);
+  expect([page, ''].flatMap(clockLinesOf)).toEqual([]);
 });

@@ -14,6 +14,8 @@ export interface KmsTestKey {
   readonly keypair: Keypair;
   readonly spec?: string;
   readonly forge?: (signature: Uint8Array) => Uint8Array;
+  /** It signs once this resolves. */
+  readonly before?: () => Promise<unknown>;
 }
 
 /** A server that speaks what AWS KMS does of GetPublicKey and Sign (AWS JSON 1.1), on loopback. */
@@ -72,6 +74,7 @@ async function answer(
   if (body.MessageType !== 'RAW' || body.SigningAlgorithm !== 'ED25519_SHA_512') {
     return send(400, { __type: 'ValidationException', message: 'this key signs RAW messages by ED25519_SHA_512' });
   }
+  await key.before?.();
   return send(200, { Signature: sign(key, Buffer.from(body.Message ?? '', 'base64')) });
 }
 

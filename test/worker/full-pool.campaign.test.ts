@@ -83,7 +83,7 @@ it('a worker whose pool is full says so, and shows all its figures', async () =>
   expect(ready?.status).toBe(503);
   expect(ready?.text).toContain('"postgres":"no answer within 2000 ms"');
   expect(metrics?.status).toBe(200);
-  expect(metrics?.text).toMatch(/^slipway_launches\{state="finalized"\} 0$/m);
+  expect(metrics?.text).toMatch(/^slipway_launches\{state="completed"\} 0$/m);
   expect(metrics?.text).toMatch(/^slipway_database_writable 1$/m);
   for (const { ms } of [health, ready, metrics] as { ms: number }[]) expect(ms).toBeLessThan(BOUND_MS);
 });

@@ -1,8 +1,8 @@
 import type { Metric } from 'prom-client';
 import { newestSeed } from '../../chain/keys/launch-keys.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
-import { countLaunchesByState, landingSeconds } from '../../db/launch/launch-counts.ts';
-import { LAUNCH_STATES } from '../../domain/launch/state.ts';
+import { countOpenLaunches, landingSeconds } from '../../db/launch/launch-counts.ts';
+import { isSettled, LAUNCH_STATES } from '../../domain/launch/state.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
@@ -13,11 +13,14 @@ type Parts = Pick<Shared, 'db' | 'seeds' | 'now' | 'relayMeter' | 'logger' | 'co
 export function createLaunchMeters({ db, seeds, now, relayMeter, logger, config }: Parts): readonly Metric[] {
   const launches = createReadGauge(logger, {
     name: 'slipway_launches',
-    help: 'Launches by state',
+    help: 'Launches that have not ended, by state',
     labelNames: ['state'],
     read: async () => {
-      const counts = await countLaunchesByState(db);
-      return LAUNCH_STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
+      const counts = await countOpenLaunches(db);
+      return LAUNCH_STATES.filter((state) => !isSettled(state)).map((state) => ({
+        labels: { state },
+        value: counts.get(state) ?? 0,
+      }));
     },
   });
   const addresses = createReadGauge(logger, {

@@ -26,8 +26,8 @@ Examples:
 export function launchesStuckCommand(launches: Command, io: OpsIo): void {
   launches
     .command('stuck')
-    .description('show launches that wait for an operator, and idle open ones')
-    .option('--quiet-minutes <number>', 'an open launch is stuck when untouched for so long', parsePositive, 5)
+    .description('show launches that wait for an operator, and open ones that take too long')
+    .option('--quiet-minutes <number>', 'an open launch is stuck so long after its submission', parsePositive, 2)
     .option('--limit <number>', 'show at most so many', parsePositive, 100)
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
@@ -47,7 +47,7 @@ function stuck(io: OpsIo, { quietMinutes, limit, ...options }: StuckOptions): Pr
       options,
       value,
       text === ''
-        ? `no launch is stuck (quiet for ${quietMinutes} min, or needs_recovery)`
+        ? `no launch is stuck (open for ${quietMinutes} min, or needs_recovery)`
         : [text, ...(parkedUrl ? [`parked launches in the Temporal UI: ${parkedUrl}`] : [])].join('\n\n'),
     );
   });

@@ -108,7 +108,7 @@ describe('the metrics of the API', () => {
     'slipway_api_read_replica 1',
     'slipway_dependency_up{dependency="database",endpoint=""} 1',
     'slipway_dependency_up{dependency="temporal",endpoint=""} 0',
-    'slipway_dependency_up{dependency="rpc",endpoint="127.0.0.1:1"} 0',
+    'slipway_dependency_up{dependency="rpc",endpoint="rpc[0] 127.0.0.1:1"} 0',
     'slipway_dependency_up{dependency="read_replica",endpoint=""} 1',
     'slipway_database_clock_skew_seconds ',
     'nodejs_eventloop_lag_p99_seconds ',

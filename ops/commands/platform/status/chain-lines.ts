@@ -28,6 +28,7 @@ export async function solLines({ db, connection, leastLamports }: ChainParts): P
 function lowWallet(address: string, lamports: bigint, least: bigint): StatusLine {
   const sol = (amount: bigint) => formatUnits(amount, SOL_DECIMALS);
   return {
+    alert: 'SlipwayWalletLow',
     subject: 'sol',
     is: 'low',
     what: `${address}, a wallet of the platform, holds ${sol(lamports)} SOL, less than ${sol(least)}`,
@@ -43,7 +44,8 @@ export async function inventoryLines({ db, connection }: ChainParts, treasury: P
       if (stock === null || stock.available >= stock.belowRaw) return [];
       const tokens = (raw: bigint) => formatUnits(raw, pair.decimals);
       const what = `${tokens(stock.available)} ${pair.symbol} are left for dev buys, less than ${tokens(stock.belowRaw)}`;
-      return [{ subject: 'inventory', is: 'low', what, remedy: opsCommand('inventory show') }];
+      const remedy = opsCommand('inventory show');
+      return [{ alert: 'SlipwayInventoryLow', subject: 'inventory', is: 'low', what, remedy }];
     }),
   );
   return found.flat();

@@ -1,3 +1,5 @@
+import { type AlarmName, ALARMS } from '../../../../domain/alarms/alarms.ts';
+import { PROMISES } from '../../../../domain/alarms/promises.ts';
 import * as airdrops from '../../../../db/airdrop/airdrops.ts';
 import * as claims from '../../../../db/claim/claims.ts';
 import type { Db } from '../../../../db/connect.ts';
@@ -38,6 +40,7 @@ const ago = (now: Date, then: Date) => duration(now.getTime() - then.getTime());
 async function parkedLaunches(db: Db, now: Date): Promise<StatusLine[]> {
   const parked = await launches.parked(db, null, LIMIT);
   return parked.map(({ quoteId, updatedAt, blockedReason }) => ({
+    alert: 'SlipwayLaunchWaits',
     subject: 'launch',
     is: 'waiting',
     what: `${quoteId} needs a decision since ${ago(now, updatedAt)}: ${blockedReason ?? 'it was not said why'}`,
@@ -45,29 +48,31 @@ async function parkedLaunches(db: Db, now: Date): Promise<StatusLine[]> {
   }));
 }
 
-/** Working ones change every few seconds. */
-const [LAUNCH_QUIET_MS, CLAIM_QUIET_MS] = [300_000, 120_000];
+const overdueSince = (now: Date, name: 'launch' | 'claim') =>
+  new Date(now.getTime() - PROMISES[name].patienceSeconds * 1_000);
 
 async function lateLaunches(db: Db, now: Date): Promise<StatusLine[]> {
-  const stuck = await launches.stuck(db, new Date(now.getTime() - LAUNCH_QUIET_MS), LIMIT);
+  const stuck = await launches.stuck(db, overdueSince(now, 'launch'), LIMIT);
   return stuck
     .filter(({ state }) => state !== 'needs_recovery')
-    .map(({ quoteId, state, updatedAt }) => ({
+    .map(({ quoteId, state, submittedAt }) => ({
+      alert: 'SlipwayLaunchesOverdue',
       subject: 'launch',
       is: 'late',
-      what: `${quoteId} is ${state}, and nothing was done about it since ${ago(now, updatedAt)}`,
+      what: `${quoteId} is ${state}, ${ago(now, submittedAt)} after its submission`,
       remedy: opsCommand(`launches show ${quoteId}`),
     }));
 }
 
 async function lateClaims(db: Db, now: Date): Promise<StatusLine[]> {
-  const untended = await claims.idle(db, CLAIM_QUIET_MS, null, LIMIT);
-  return untended
+  const overdue = await claims.overdue(db, overdueSince(now, 'claim'), LIMIT);
+  return overdue
     .filter(({ state }) => state !== 'killing')
-    .map(({ intentId, state, updatedAt }) => ({
+    .map(({ intentId, state, submittedAt }) => ({
+      alert: 'SlipwayClaimsOverdue',
       subject: 'claim',
       is: 'late',
-      what: `${intentId} is ${state}, and nothing was done about it since ${ago(now, updatedAt)}`,
+      what: `${intentId} is ${state}, ${ago(now, submittedAt ?? now)} after its submission`,
       remedy: opsCommand(`claims show ${intentId}`),
     }));
 }
@@ -75,6 +80,7 @@ async function lateClaims(db: Db, now: Date): Promise<StatusLine[]> {
 async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {
   const killing = await claims.newest(db, { states: ['killing'] }, LIMIT);
   return killing.map(({ intentId, updatedAt }) => ({
+    alert: 'SlipwayClaimsOverdue',
     subject: 'claim',
     is: 'waiting',
     what: `${intentId} did not land and is being killed since ${ago(now, updatedAt)}`,
@@ -82,25 +88,32 @@ async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {
   }));
 }
 
-/** The command of a finding that needs another one than the list of all. */
-const FINDING_COMMAND: Readonly<Partial<Record<FindingKind, string>>> = {
-  'launch-unknown': 'launches adopt --note "restored a backup"',
+/** The alarm of each kind of finding; every other kind has `SlipwayBooksDiffer`. */
+const ALARM_OF: Readonly<Partial<Record<FindingKind, AlarmName>>> = {
+  'launch-unknown': 'SlipwayLaunchUnknown',
+  'lane-ahead': 'SlipwayLedgerForgot',
+  'lane-below': 'SlipwayLanesInDoubt',
+  'lane-undecided': 'SlipwayLanesInDoubt',
+  'account-frozen': 'SlipwayAccountUnusable',
+  'account-altered': 'SlipwayAccountUnusable',
 };
 
 async function differences(db: Db, now: Date): Promise<StatusLine[]> {
   const standing = await findings.all(db);
   const urgent = standing.toSorted((a, b) => FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind));
   return urgent.slice(0, LIMIT).map(({ kind, subject, firstSeenAt }) => ({
+    alert: ALARM_OF[kind] ?? 'SlipwayBooksDiffer',
     subject: 'books',
     is: 'late',
     what: `${kind} ${subject} since ${ago(now, firstSeenAt)}: ${FINDING_MEANING[kind]}`,
-    remedy: opsCommand(FINDING_COMMAND[kind] ?? 'books show'),
+    remedy: ALARMS[ALARM_OF[kind] ?? 'SlipwayBooksDiffer'].command,
   }));
 }
 
 async function failingAirdrops(db: Db): Promise<StatusLine[]> {
   const failing = await airdrops.failing(db, LIMIT);
   return failing.map(({ quoteId, problem }) => ({
+    alert: 'SlipwayAirdropsOverdue',
     subject: 'airdrop',
     is: 'late',
     what: `${quoteId} is not delivered: ${problem}`,
@@ -112,5 +125,5 @@ async function freeAddresses(db: Db): Promise<StatusLine[]> {
   const free = await launchAddresses.countAllFree(db);
   if (free >= LEAST_ADDRESSES) return [];
   const what = `${free} free launch addresses are left of 200: no worker fills them up`;
-  return [{ subject: 'addresses', is: 'low', what, remedy: WORKER_REMEDY }];
+  return [{ alert: 'SlipwayAddressesLow', subject: 'addresses', is: 'low', what, remedy: WORKER_REMEDY }];
 }

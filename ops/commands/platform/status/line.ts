@@ -1,37 +1,19 @@
+import { type Subject, SUBJECTS } from '../../../../domain/alarms/alarm.ts';
+import type { AlarmName } from '../../../../domain/alarms/alarms.ts';
 import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
 
-/** Subjects by urgency: what all depends on, who waits, what stops next. */
-const SUBJECTS = [
-  'database',
-  'rpc',
-  'temporal',
-  'worker',
-  'api',
-  'block engine',
-  'storage',
-  'disk',
-  'clock',
-  'launch',
-  'addresses',
-  'sol',
-  'claim',
-  'books',
-  'airdrop',
-  'round',
-  'inventory',
-  'certificate',
-  'backup',
-] as const;
-
 export interface StatusLine {
-  readonly subject: (typeof SUBJECTS)[number];
-  readonly is: 'unreachable' | 'wrong' | 'read-only' | 'waiting' | 'late' | 'low';
+  /** The alarm that pages for the same; `ops alert NAME` explains it. */
+  readonly alert: AlarmName;
+  readonly subject: Subject;
+  readonly is: 'unreachable' | 'wrong' | 'read-only' | 'waiting' | 'late' | 'low' | 'failing';
   readonly what: string;
   readonly remedy: string;
 }
 
 export interface Findings {
   readonly lines: readonly StatusLine[];
+  /** Checks that were not made, each with the variable that would make it. */
   readonly notAsked: readonly string[];
 }
 

@@ -20,8 +20,10 @@ import { databaseLines } from './database-lines.ts';
 import { type Findings, opsCommand, type StatusLine, together } from './line.ts';
 import { pollerLines, processLines } from './process-lines.ts';
 import { blockEngineLines, rpcLines } from './reach-lines.ts';
+import { monitoringFindings } from './monitoring.ts';
+import { pageFindings, without } from './page-lines.ts';
 import { roundLines } from './round-lines.ts';
-import { databaseClockLines, watchedFindings } from './watch-lines.ts';
+import { archiveFindings, databaseClockLines, watchedFindings } from './watch-lines.ts';
 
 export interface LookOptions {
   readonly now: Date;
@@ -30,7 +32,7 @@ export interface LookOptions {
 
 /** An unreachable part gets its own line and hides only what depends on it. */
 export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
-  return together(
+  const direct = together(
     await Promise.all([
       lookAtBooks(io, options),
       lookAtTemporal(io, options),
@@ -38,8 +40,10 @@ export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
       watchedFindings(io, options.now),
       lookAtProcesses('api', apiUrls(io), 'APIs (API_URLS)'),
       lookAtProcesses('worker', workerUrls(io), 'workers by name (WORKER_URLS)'),
+      monitoringFindings(io),
     ]),
   );
+  return together([direct, without(direct.lines, await pageFindings(io, options.now))]);
 }
 
 const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: [] });
@@ -51,14 +55,18 @@ async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
   const isAnyThere = urls !== null && reach.lines.length < urls.length;
   try {
     return await withDatabase(io, async (db) => {
-      const lines = found([...(await databaseLines(db, options.now)), ...(await databaseClockLines(db))]);
+      const lines = together([
+        found([...(await databaseLines(db, options.now)), ...(await databaseClockLines(db))]),
+        await archiveFindings(io, db),
+      ]);
       const balances = isAnyThere ? await lookAtBalances(io, db, urls, options) : found([]);
       return together([reach, lines, balances]);
     });
   } catch (error) {
     if (classifyDatabaseError(error) !== 'connection' && !isServerError(error)) throw error;
     const what = `no answer of use at DATABASE_URL: ${errorText(error)}; launches, claims, books and balances were not looked at`;
-    const line = { subject: 'database', is: 'unreachable', what, remedy: 'pg_isready -d "$DATABASE_URL"' } as const;
+    const remedy = 'pg_isready -d "$DATABASE_URL"';
+    const line = { alert: 'SlipwayDatabaseRefuses', subject: 'database', is: 'unreachable', what, remedy } as const;
     return together([reach, found([line])]);
   }
 }
@@ -78,7 +86,9 @@ async function lookAtBalances(
   } catch (error) {
     if (!(error instanceof RpcUnavailableError)) throw error;
     const what = `balances could not be read: ${errorText(error)}`;
-    return found([{ subject: 'rpc', is: 'unreachable', what, remedy: opsCommand('doctor') }]);
+    return found([
+      { alert: 'SlipwayRpcFailing', subject: 'rpc', is: 'unreachable', what, remedy: opsCommand('doctor') },
+    ]);
   }
 }
 
@@ -93,7 +103,9 @@ async function lookAtTemporal(io: OpsIo, { now }: LookOptions): Promise<Findings
   } catch (error) {
     if (!(error instanceof OpsError || error instanceof ServiceError)) throw error;
     const remedy = `temporal operator cluster health --address ${temporal.connection.address}`;
-    return found([{ subject: 'temporal', is: 'unreachable', what: error.message, remedy }]);
+    return found([
+      { alert: 'SlipwayTemporalFailing', subject: 'temporal', is: 'unreachable', what: error.message, remedy },
+    ]);
   }
 }
 

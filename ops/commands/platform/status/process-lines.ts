@@ -2,27 +2,20 @@ import type { Client } from '@temporalio/client';
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
 import { ACTIVITY_QUEUES, TASK_QUEUES } from '../../../../workflows/task-queues.ts';
 import { type StatusLine, WORKER_REMEDY } from './line.ts';
-import { clockLines, workerClockLines } from './watch-lines.ts';
+import { clockLines } from './watch-lines.ts';
 
 /** A process checks its parts for up to two seconds. */
 const TIMEOUT_MS = 4_000;
-
-/** A metrics page waits for its dependencies: as long as Prometheus waits for it. */
-const METRICS_TIMEOUT_MS = 10_000;
 
 export async function processLines(subject: 'api' | 'worker', urls: readonly string[]): Promise<StatusLine[]> {
   const found = await Promise.all(
     urls.map(async (url): Promise<StatusLine[]> => {
       const base = url.replace(/\/$/, '');
-      const [{ problem, skewMs }, ofDependencies] = await Promise.all([
-        askProcess(`${base}/readyz`),
-        // An API's figures have a port of their own.
-        subject === 'worker' ? dependencyClockLines(base) : [],
-      ]);
-      const clocks = [...clockLines(url, skewMs), ...ofDependencies];
+      const { problem, skewMs } = await askProcess(`${base}/readyz`);
+      const clocks = clockLines(url, skewMs);
       if (problem === null) return clocks;
       const remedy = `curl -sSi ${base}/readyz`;
-      return [{ subject, is: 'unreachable', what: `${url} ${problem}`, remedy }, ...clocks];
+      return [{ alert: 'SlipwayDown', subject, is: 'unreachable', what: `${url} ${problem}`, remedy }, ...clocks];
     }),
   );
   return found.flat();
@@ -47,16 +40,6 @@ async function askProcess(url: string): Promise<ProcessAnswer> {
   }
 }
 
-/** Clocks of a worker's dependencies, by the figures of its metrics page. Empty if it does not respond. */
-async function dependencyClockLines(base: string): Promise<StatusLine[]> {
-  try {
-    const response = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
-    return workerClockLines(base, await response.text());
-  } catch {
-    return []; // The line about /readyz says that it does not respond.
-  }
-}
-
 /** The parts of a task queue in Temporal's API: a worker that polls workflow tasks polls activities too. */
 const [WORKFLOW_TASKS, ACTIVITIES] = [1, 2];
 
@@ -75,7 +58,7 @@ export async function pollerLines(client: Client, now: Date): Promise<StatusLine
   const silent = found.filter((one) => one.silent).map(({ name }) => name);
   if (silent.length === 0) return [];
   const what = `no worker asks Temporal for work on ${silent.join(' and ')}: what was taken in waits`;
-  return [{ subject: 'worker', is: 'unreachable', what, remedy: WORKER_REMEDY }];
+  return [{ alert: 'SlipwayWorkerStarting', subject: 'worker', is: 'unreachable', what, remedy: WORKER_REMEDY }];
 }
 
 async function isSilent(client: Client, { name, part }: (typeof POLLED)[number], now: Date): Promise<boolean> {

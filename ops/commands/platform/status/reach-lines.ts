@@ -6,18 +6,24 @@ import { opsCommand, type StatusLine } from './line.ts';
 
 const TIMEOUT_MS = 3_000;
 
+/** Two endpoints make a quorum, or the only one. */
+const QUORUM = 2;
+
 export async function rpcLines(urls: readonly string[]): Promise<StatusLine[]> {
   const found = await Promise.all(
-    endpointHealth(urls, TIMEOUT_MS).map(async ({ check, origin }): Promise<StatusLine[]> => {
+    endpointHealth(urls, TIMEOUT_MS).map(async ({ check, origin }) => {
       try {
         await check();
         return [];
       } catch (error) {
-        return [{ subject: 'rpc', is: 'unreachable', what: errorText(error), remedy: `curl -sSi ${origin}` }];
+        return [{ what: errorText(error), remedy: `curl -sSi ${origin}` }];
       }
     }),
   );
-  return found.flat();
+  const away = found.flat();
+  const isQuorum = urls.length - away.length >= Math.min(QUORUM, urls.length);
+  const alert = isQuorum ? 'SlipwaySpareDown' : 'SlipwayRpcFailing';
+  return away.map((line) => ({ alert, subject: 'rpc', is: 'unreachable', ...line }));
 }
 
 /** Checks the response, not the connection: a hanging engine still accepts connections but gives no tip accounts. */
@@ -29,7 +35,8 @@ export async function blockEngineLines(url: string): Promise<StatusLine[]> {
   } catch (error) {
     const { target } = parseBlockEngineUrl(url);
     const remedy = opsCommand('switches set launching off --note "the block engine is away"');
-    return [{ subject: 'block engine', is: 'unreachable', what: `${target}: ${errorText(error)}`, remedy }];
+    const what = `${target}: ${errorText(error)}`;
+    return [{ alert: 'SlipwayBlockEngineFailing', subject: 'block engine', is: 'unreachable', what, remedy }];
   } finally {
     relay.close();
   }

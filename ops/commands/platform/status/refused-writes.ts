@@ -17,5 +17,6 @@ export const REFUSED_WRITES: Readonly<Record<RefusedWrites, Pick<StatusLine, 'wh
 };
 
 export function refusedWritesLines(refused: RefusedWrites | null): StatusLine[] {
-  return refused === null ? [] : [{ subject: 'database', is: 'read-only', ...REFUSED_WRITES[refused] }];
+  if (refused === null) return [];
+  return [{ alert: 'SlipwayDatabaseRefuses', subject: 'database', is: 'read-only', ...REFUSED_WRITES[refused] }];
 }

@@ -39,7 +39,7 @@ async function roundLine(client: Client, scheduleId: string, { now, address }: R
   const schedule = await describe(client, scheduleId);
   if (schedule === null) {
     const what = `${scheduleId} has no schedule: no worker has started in this namespace`;
-    return [{ subject: 'round', is: 'late', what, remedy: WORKER_REMEDY }];
+    return [{ alert: 'SlipwayRoundLate', subject: 'round', is: 'late', what, remedy: WORKER_REMEDY }];
   }
   const lateMs = now.getTime() - lastRunOf(schedule).getTime();
   if (lateMs <= CADENCES * cadenceOf(schedule)) return [];
@@ -48,6 +48,7 @@ async function roundLine(client: Client, scheduleId: string, { now, address }: R
   const verb = paused ? 'toggle --unpause' : 'trigger';
   return [
     {
+      alert: 'SlipwayRoundLate',
       subject: 'round',
       is: 'late',
       what: `${scheduleId} began last ${duration(lateMs)} ago, due every ${duration(cadenceOf(schedule))}${reason}`,

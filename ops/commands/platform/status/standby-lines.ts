@@ -11,5 +11,5 @@ export function standbyLines({ count, longestMs }: WaitingCommits): StatusLine[]
   const what = `${count} commits wait for the synchronous standby, the longest for ${duration(longestMs)}: docs/deploy.md, "The standby"`;
   // The service's role cannot read standbys' states.
   const remedy = 'psql -h PRIMARY -U postgres -c "select application_name, state, sync_state from pg_stat_replication"';
-  return [{ subject: 'database', is: 'waiting', what, remedy }];
+  return [{ alert: 'SlipwayCommitsWait', subject: 'database', is: 'waiting', what, remedy }];
 }

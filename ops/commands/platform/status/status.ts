@@ -11,15 +11,16 @@ interface StatusOptions extends OutputOptions {
 }
 
 const HELP = `
-Unreachable is what does not answer a question of its own kind (a process that hangs takes connections all the same): a database, an RPC endpoint, Temporal, the block engine, an API or a worker; read-only a database that answers
-and takes no writes; waiting are launches that need a decision and claims that
-are being killed; late are certificates that end within two weeks, base backups older than 26 hours (BACKUP_STAMP_FILE names a file that the backup job
-touches), differences between books and chain, airdrops with a problem, and rounds that have not begun for three
-times their cadence; wrong are clocks; low are disks (STORE_DIR, temporary files) with less than a tenth free, free launch addresses, the SOL of the platform's wallets, and inventory under its mark.
-What to do first comes first, and each line ends with the command to go on with. SOLANA_RPC_URL, BLOCK_ENGINE_URL and
-TREASURY_ADDRESS name what is asked beside the database and Temporal; where they are not set, the running local stack's.
-API_URLS and WORKER_URLS name each process by its own address, not the proxy's (http://api-1:8080,http://api-2:8080; a worker's is
-that of WORKER_PORT); Temporal tells without them that no worker runs.
+Each line is an alarm of docs/runbook.md with what is so now; "ops alert NAME" explains it. What to do first comes first, and
+each line ends with the command to go on with. Asked are the database, each RPC endpoint, Temporal, the block engine, the disks
+and certificates of this machine, each process, and the figures that alerts are made of. Checks that need a variable that is not
+set are listed as not checked.
+
+SOLANA_RPC_URL, BLOCK_ENGINE_URL and TREASURY_ADDRESS name what is asked beside the database and Temporal; where they are not
+set, the running local stack's. API_URLS, WORKER_URLS and API_METRICS_URLS name each process by its own address, not the proxy's
+(http://api-1:8080,http://api-2:8080; WORKER_URLS: the port of WORKER_PORT; API_METRICS_URLS: that of API_METRICS_PORT).
+PROMETHEUS_URL is asked for alerts that fire, and whether it watches at all. BACKUP_STAMP_FILE names a file that the backup job
+touches; with ENVIRONMENT=production it must be set.
 Exit status: 0 all is well, 1 something needs a person.
 
 Examples:
@@ -45,11 +46,13 @@ async function status(io: OpsIo, { leastSol, ...options }: StatusOptions): Promi
 }
 
 function textOf({ lines, notAsked }: Findings): string {
-  const rows = lines.map(({ is, subject, what, remedy }) => ({
+  const rows = lines.map(({ is, subject, what, alert, remedy }) => ({
     is,
     what: `${subject}: ${what}`,
+    alert,
     'go on with': remedy,
   }));
-  const shown = rows.length === 0 ? 'all is well' : table(rows);
-  return [shown, ...notAsked.map((what) => `not asked: ${what} is not set`)].join('\n');
+  const well = notAsked.length === 0 ? 'all is well' : 'all that was checked is well';
+  const shown = rows.length === 0 ? well : table(rows);
+  return [shown, ...notAsked.map((what) => `not checked: ${what}`)].join('\n');
 }

@@ -22,7 +22,7 @@ export async function watchArchive(db: Db): Promise<Watched> {
   const archiver = rows[0];
   if (archiver === undefined || archiver.mode === 'off') {
     const remedy = 'set archive_mode and archive_command, or have your provider do so (docs/deploy.md)';
-    return { subject: 'backup', what: 'PostgreSQL archives no WAL: archive_mode is off', remedy };
+    return { subject: 'backup', what: 'PostgreSQL archives no WAL: archive_mode is off', remedy, isOff: true };
   }
   return judgeArchive(archiver);
 }

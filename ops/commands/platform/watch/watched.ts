@@ -6,4 +6,6 @@ export interface Watched {
   readonly remedy: string | null;
   /** No response: a site that has not started is no fault of its configuration. */
   readonly isUnseen?: boolean;
+  /** It was never set up. */
+  readonly isOff?: boolean;
 }

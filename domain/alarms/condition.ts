@@ -1,0 +1,122 @@
+/** Values that a label must have, or must not have; each may be a pattern, as `account-.*`. */
+export type LabelValues = readonly string[] | { readonly not: readonly string[] };
+
+/** Series of the metrics pages, reduced to one value for each set of the kept labels. */
+export interface Series {
+  readonly metric: string;
+  readonly where?: Readonly<Record<string, LabelValues>>;
+  /** Kept labels; default none. */
+  readonly by?: readonly string[];
+  readonly reduce: 'max' | 'min' | 'sum';
+}
+
+interface Bounds {
+  readonly above?: number;
+  readonly below?: number;
+}
+
+/** A value of the pages beyond a limit. */
+export interface SeriesBeyond extends Series, Bounds {
+  readonly kind: 'series';
+  /** `age`: seconds since the time that the series names. `size`: without its sign. Default: as it is. */
+  readonly read?: 'age' | 'size';
+  /** Counts only series of processes whose series of this name is a time within the last `seconds`. */
+  readonly whileFresh?: { readonly metric: string; readonly seconds: number };
+}
+
+/** Kept promises of a class below a share, once a number of them is broken. */
+export interface KeptBelow {
+  readonly kind: 'kept';
+  readonly class: string;
+  readonly share: number;
+  readonly leastBroken: number;
+  /** `max`: every process counts the same rows. `sum`: each counts its own requests. */
+  readonly reduce: 'max' | 'sum';
+}
+
+/** A question that only Prometheus answers: about its targets, or about a stretch of time. */
+export interface Query {
+  readonly kind: 'query';
+  readonly promql: string;
+}
+
+export interface AnyOf {
+  readonly kind: 'any';
+  readonly of: readonly (SeriesBeyond | Query)[];
+}
+
+export interface Both {
+  readonly kind: 'both';
+  /** The value of the first is the value of both. Neither keeps labels. */
+  readonly of: readonly [SeriesBeyond, SeriesBeyond];
+}
+
+/** A check of `ops status` alone. */
+export interface StatusAlone {
+  readonly kind: 'status';
+  readonly why: string;
+}
+
+/** It always holds: its silence is the alarm. */
+export interface Always {
+  readonly kind: 'always';
+}
+
+export type Condition = SeriesBeyond | KeptBelow | Query | AnyOf | Both | StatusAlone | Always;
+
+export const PROMISES_METRIC = 'slipway_promises';
+
+/** Returns the condition in Prometheus's language; null for a check of `ops status` alone. */
+export function promqlOf(condition: Condition): string | null {
+  switch (condition.kind) {
+    case 'series':
+      return `${valueOf(condition)} ${limitOf(condition)}`;
+    case 'kept':
+      return keptText(condition);
+    case 'query':
+      return condition.promql;
+    case 'any':
+      return condition.of.map((one) => promqlOf(one)).join(' or ');
+    case 'both':
+      return condition.of.map((one) => promqlOf(one)).join(' and ');
+    case 'always':
+      return 'vector(1)';
+    case 'status':
+      return null;
+  }
+}
+
+function limitOf({ above, below }: Bounds): string {
+  return above === undefined ? `< ${below}` : `> ${above}`;
+}
+
+function valueOf({ metric, where = {}, by = [], reduce, read, whileFresh }: SeriesBeyond): string {
+  const selected = `${metric}${selectorOf(where)}`;
+  const fresh = whileFresh && ` and on (instance) time() - ${whileFresh.metric} < ${whileFresh.seconds}`;
+  const kept = by.length === 0 ? '' : ` by (${by.join(', ')}) `;
+  const inner = `${read === 'size' ? `abs(${selected})` : selected}${fresh ?? ''}`;
+  const reduced = `${reduce}${kept}(${inner})`;
+  return read === 'age' ? `time() - ${reduced}` : reduced;
+}
+
+function selectorOf(where: NonNullable<Series['where']>): string {
+  const parts = Object.entries(where).map(([label, values]) => {
+    const { listed, isNot } = readValues(values);
+    const text = listed.join('|');
+    const operator = OPERATORS[/[|.*]/.test(text) ? 'pattern' : 'text'][isNot ? 'isNot' : 'is'];
+    return `${label}${operator}"${text}"`;
+  });
+  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
+}
+
+const OPERATORS = { pattern: { is: '=~', isNot: '!~' }, text: { is: '=', isNot: '!=' } } as const;
+
+export function readValues(values: LabelValues): { readonly listed: readonly string[]; readonly isNot: boolean } {
+  return 'not' in values ? { listed: values.not, isNot: true } : { listed: values, isNot: false };
+}
+
+function keptText({ class: name, share, leastBroken, reduce }: KeptBelow): string {
+  const counted = (outcomes: string) =>
+    `sum(${reduce} by (outcome) (${PROMISES_METRIC}{class="${name}",outcome=~"${outcomes}"}))`;
+  return `${counted('kept')} / ${counted('kept|refused|unknown')} < ${share} and ${counted('refused|unknown')} >= ${leastBroken}`;
+}

@@ -1,0 +1,120 @@
+import { filledIn, type Subject } from '../../../../domain/alarms/alarm.ts';
+import { type AlarmName, ALARM_NAMES, ALARMS } from '../../../../domain/alarms/alarms.ts';
+import { PROMISES_METRIC } from '../../../../domain/alarms/condition.ts';
+import { judge, type Met, type Sample, samplesOf } from '../../../../domain/alarms/judge.ts';
+import { promiseCounts } from '../../../../db/platform/promise-counts.ts';
+import { classifyDatabaseError, isServerError } from '../../../../db/errors.ts';
+import { withDatabase } from '../../../database.ts';
+import { OpsError, type OpsIo } from '../../../io.ts';
+import { apiMetricsUrls, workerUrls } from '../../../service-addresses.ts';
+import type { Findings, StatusLine } from './line.ts';
+
+/** A metrics page waits for its dependencies: as long as Prometheus waits for it. */
+const TIMEOUT_MS = 10_000;
+
+/** Evaluates the conditions of all alarms by the figures of every process, and the promises by the database itself. */
+export async function pageFindings(io: OpsIo, now: Date): Promise<Findings> {
+  const places = [
+    { job: 'slipway-worker', urls: workerUrls(io), unset: 'figures of workers (WORKER_URLS)' },
+    { job: 'slipway-api', urls: apiMetricsUrls(io), unset: 'figures of APIs (API_METRICS_URLS)' },
+  ];
+  const pages = places.flatMap(({ job, urls }) => (urls ?? []).map((url) => samplesAt(job, url)));
+  const samples = (await Promise.all([...pages, promisesIn(io, now)])).flat();
+  return {
+    lines: linesOf(samples, now),
+    notAsked: places.filter(({ urls }) => urls === null).map(({ unset }) => unset),
+  };
+}
+
+export function linesOf(samples: readonly Sample[], now: Date): StatusLine[] {
+  return ALARM_NAMES.flatMap((name) =>
+    judge(ALARMS[name].when, samples, now.getTime() / 1_000).map((met) => lineOf(name, met)),
+  );
+}
+
+function lineOf(alert: AlarmName, { labels, value }: Met): StatusLine {
+  const { line, unit, command, ...alarm } = ALARMS[alert];
+  const subject = SUBJECT_OF_DEPENDENCY[labels['dependency'] ?? ''] ?? alarm.subject;
+  const figure = { value, unit };
+  return {
+    alert,
+    subject,
+    is: IS[subject],
+    what: filledIn(line, labels, figure),
+    remedy: filledIn(command, labels, figure),
+  };
+}
+
+const SUBJECT_OF_DEPENDENCY: Readonly<Record<string, Subject>> = {
+  database: 'database',
+  read_replica: 'database',
+  temporal: 'temporal',
+  rpc: 'rpc',
+  block_engine: 'block engine',
+  storage: 'storage',
+  stream: 'market',
+};
+
+const IS: Readonly<Record<Subject, StatusLine['is']>> = {
+  database: 'unreachable',
+  rpc: 'unreachable',
+  temporal: 'unreachable',
+  worker: 'failing',
+  api: 'failing',
+  'block engine': 'unreachable',
+  storage: 'failing',
+  disk: 'low',
+  clock: 'wrong',
+  launch: 'failing',
+  addresses: 'low',
+  prices: 'late',
+  sol: 'low',
+  claim: 'failing',
+  books: 'late',
+  airdrop: 'late',
+  round: 'late',
+  switches: 'waiting',
+  inventory: 'low',
+  market: 'late',
+  webhook: 'late',
+  events: 'late',
+  certificate: 'late',
+  backup: 'late',
+  monitoring: 'failing',
+};
+
+/** Leaves out what a direct check says with more detail: the same alarm, or the same part that does not answer. */
+export function without(direct: readonly StatusLine[], { lines, notAsked }: Findings): Findings {
+  const isKnown = ({ alert, subject, is }: StatusLine) =>
+    direct.some((one) => one.alert === alert || (one.subject === subject && is === 'unreachable'));
+  return { lines: lines.filter((line) => !isKnown(line)), notAsked };
+}
+
+/** Empty where nothing answers: the line about /readyz says so. */
+async function samplesAt(job: string, url: string): Promise<Sample[]> {
+  const base = url.replace(/\/$/, '');
+  try {
+    const response = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const samples = samplesOf(await response.text(), base);
+    return samples.map((sample) => ({ ...sample, labels: { ...sample.labels, job } }));
+  } catch {
+    return [];
+  }
+}
+
+/** Empty where the database does not answer: it has a line of its own. */
+async function promisesIn(io: OpsIo, now: Date): Promise<Sample[]> {
+  try {
+    const counts = await withDatabase(io, (db) => promiseCounts(db, now));
+    return [...counts].flatMap(([name, { kept, refused, unknown }]) =>
+      Object.entries({ kept, refused, unknown }).map(([outcome, value]) => ({
+        metric: PROMISES_METRIC,
+        labels: { class: name, outcome },
+        value,
+      })),
+    );
+  } catch (error) {
+    if (error instanceof OpsError || classifyDatabaseError(error) === 'connection' || isServerError(error)) return [];
+    throw error;
+  }
+}
