@@ -2,7 +2,7 @@ import { filledIn } from '../domain/alarms/alarm.ts';
 import { type AlarmName, ALARM_NAMES, ALARMS } from '../domain/alarms/alarms.ts';
 import { judge, type Sample, samplesOf } from '../domain/alarms/judge.ts';
 
-/** What needs a person, by the figures of this process alone. */
+/** Work for a person, by the figures of this process alone. */
 export interface Need {
   readonly alert: AlarmName;
   readonly what: string;

@@ -1,5 +1,4 @@
-import type { Alarm } from '../../domain/alarms/alarm.ts';
-import { templateOf } from '../../domain/alarms/alarm.ts';
+import { type Alarm, templateOf } from '../../domain/alarms/alarm.ts';
 import { type AlarmName, ALARM_NAMES, ALARMS } from '../../domain/alarms/alarms.ts';
 import { promqlOf } from '../../domain/alarms/condition.ts';
 

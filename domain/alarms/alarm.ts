@@ -42,12 +42,12 @@ export interface Alarm {
   readonly when: Condition;
   /** How long the condition lasts before the alert fires, as `5m`; default: at once. */
   readonly lasting?: string;
-  /** What is so. `{value}` is the figure, other names in braces are labels of the condition. */
+  /** The fault, in words. `{value}` is the figure, other names in braces are labels of the condition. */
   readonly line: string;
   readonly unit?: Unit;
   /** The heading in docs/runbook.md, as its anchor. */
   readonly chapter: string;
-  /** What to go on with; labels in braces. */
+  /** The command to go on with; labels in braces. */
   readonly command: string;
 }
 

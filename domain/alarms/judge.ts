@@ -38,8 +38,8 @@ function labelsIn(text: string): Record<string, string> {
 }
 
 /**
- * Returns where the condition holds at this moment by these samples, once for each set of its labels. Whatever only
- * Prometheus or `ops status` itself can answer does not hold.
+ * Returns where the condition holds at this moment by these samples, once for each set of its labels. A question
+ * that only Prometheus or a check of `ops status` answers does not hold.
  *
  * @param nowSeconds Unix time
  */

@@ -1,4 +1,4 @@
-/** What became of a promise: it was kept; it was not, and the asker was told; or neither, for longer than it may take. */
+/** A promise was kept; or it was not, and the asker was told so; or neither, for longer than it may take. */
 export const PROMISE_OUTCOMES = ['kept', 'refused', 'unknown'] as const;
 export type PromiseOutcome = (typeof PROMISE_OUTCOMES)[number];
 

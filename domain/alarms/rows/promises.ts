@@ -30,7 +30,7 @@ function notKept(name: PromiseClass, share: number, leastBroken: number, terms: 
   };
 }
 
-/** What users were promised, and whether it was kept. */
+/** Promises to users that are not kept. */
 export const PROMISE_ALARMS = {
   SlipwayLaunchesOverdue: overdue('launch', {
     subject: 'launch',

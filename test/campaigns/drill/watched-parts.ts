@@ -64,11 +64,20 @@ export async function scrapeAll(stack: RealStack): Promise<Scrape> {
 }
 
 const StatusSchema = Type.Object({
-  lines: Type.Array(Type.Object({ subject: Type.String(), is: Type.String(), what: Type.String() })),
+  lines: Type.Array(
+    Type.Object({
+      alert: Type.String(),
+      subject: Type.String(),
+      is: Type.String(),
+      what: Type.String(),
+      remedy: Type.String(),
+    }),
+  ),
 });
 
-/** What `ops status` says is wrong, each as `is subject`. */
-export async function statusOf(stack: RealStack, variables: Record<string, string>): Promise<Set<string>> {
+/** The lines of `ops status`. */
+export async function alertsOf(stack: RealStack, variables: Record<string, string> = {}) {
+  const port = stack.stack.specOf('api')?.env['API_METRICS_PORT'];
   const env = {
     DATABASE_URL: stack.stack.databaseUrl,
     SOLANA_RPC_URL: stack.stack.rpcUrl,
@@ -76,10 +85,15 @@ export async function statusOf(stack: RealStack, variables: Record<string, strin
     TEMPORAL_NAMESPACE: stack.stack.temporalNamespace,
     BLOCK_ENGINE_URL: stack.stack.specOf('worker')?.env['BLOCK_ENGINE_URL'] ?? '',
     API_URLS: stack.stack.siteUrl,
+    API_METRICS_URLS: `http://127.0.0.1:${port}`,
     WORKER_URLS: addressOf(stack, 'worker'),
     ...variables,
   };
   const { printed } = await ops(env, 'status --json');
-  const { lines } = Value.Parse(StatusSchema, Value.Clean(StatusSchema, JSON.parse(printed)));
-  return new Set(lines.map(({ is, subject }) => `${is} ${subject}`));
+  return Value.Parse(StatusSchema, Value.Clean(StatusSchema, JSON.parse(printed))).lines;
+}
+
+/** What `ops status` says is wrong, each as `is subject`. */
+export async function statusOf(stack: RealStack, variables: Record<string, string>): Promise<Set<string>> {
+  return new Set((await alertsOf(stack, variables)).map(({ is, subject }) => `${is} ${subject}`));
 }
