@@ -104,6 +104,9 @@ describe('the metrics of the API', () => {
     'slipway_api_outcomes_total{operation="submitLaunch",outcome="invalid_request"} 1',
     'slipway_api_outcomes_total{operation="prepareClaim",outcome="rate_limited"} 1',
     'slipway_api_outcomes_total{operation="submitClaim",outcome="invalid_request"} 1',
+    // A request that breaks a rule asks for nothing.
+    'slipway_promises{class="prepare",outcome="asked"} 0',
+    'slipway_promises{class="read",outcome="unknown"} 0',
     'slipway_api_database_connections{state="waiting"} 0',
     'slipway_api_read_replica 1',
     'slipway_dependency_up{dependency="database",endpoint=""} 1',
