@@ -141,10 +141,9 @@ function roundOutcomes(
 
 function restockOutcomes(rule: Rule): Outcomes {
   return sql`
-    select case
-      when state = 'open' then case when planned_at < ${latest(rule)} then 'unknown' end
-      when state = 'done' then 'kept'
-      else 'refused'
-    end as outcome
-    from restock_rounds where planned_at > ${since(rule)} or state = 'open'`;
+    select case when planned_at < ${latest(rule)} then 'unknown' end as outcome
+    from restock_rounds where state = 'open'
+    union all
+    select case state when 'done' then 'kept' else 'refused' end
+    from restock_rounds where planned_at > ${since(rule)} and state <> 'open'`;
 }

@@ -14,7 +14,6 @@ import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import * as claims from '../../db/claim/claims.ts';
 import { countOpenLaunches, landingSeconds, newestMetadata } from '../../db/launch/launch-counts.ts';
-import { promiseCounts } from '../../db/platform/promise-counts.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
@@ -88,7 +87,6 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'labelled wallets among others': () => labelledWallets.amongst(db, ['exchange-7', 'wallet-7', 'x']),
     'how long landing takes': () => landingSeconds(db, new Date()),
     'stuck launches': () => launches.stuck(db, since),
-    'promises that are open or of their window': () => promiseCounts(db, since),
     'claims that take too long': () => claims.overdue(db, since, 20),
     'where the newest metadata is stored': () => newestMetadata(db, 3),
     'open launches by state': () => countOpenLaunches(db),

@@ -60,7 +60,7 @@ function namedInPage(file: string): Named[] {
 
 /** In messages, remedies, alerts, helps. */
 function namedInSource(file: string): Named[] {
-  const text = read(file).replaceAll(/\$\{[^{}]*\}/g, '1');
+  const text = read(file).replaceAll(/\$\{[^{}]*\}|\{\{[^{}]*\}\}/g, '1');
   const remedies = [...text.matchAll(/opsCommand\(\s*(['"`])(.*?)\1/gs)].map(([, , line]) => line!);
   const copied = [...text.matchAll(MARKED)].map(([, line]) => line!.replace(/(?:'[^"]*|\\)$/, ''));
   const quoted = [...text.matchAll(/(?:"|\\")ops ([a-z][^"\\]*)(?:"|\\")/g)].map(([, line]) => line!);

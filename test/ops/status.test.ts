@@ -266,8 +266,8 @@ describe('what figures and Prometheus tell', () => {
   it('in production, a backup that was never configured', async () => {
     const { lines } = (await status({ ENVIRONMENT: 'production', BACKUP_STAMP_FILE: '' })).shown;
     expect(lines.map(({ alert, what }) => [alert, what])).toEqual([
-      ['SlipwayBackupLate', 'nothing says when the last base backup was made'],
       ['SlipwayBackupLate', 'PostgreSQL archives no WAL: archive_mode is off'],
+      ['SlipwayBackupLate', 'nothing says when the last base backup was made'],
     ]);
   });
 });

@@ -8,7 +8,6 @@ import { facts, print } from '../../output.ts';
 import { leastSolOption } from './status/least-sol.ts';
 import type { StatusLine } from './status/line.ts';
 import { look } from './status/look.ts';
-import { isAlarm } from './status/monitoring.ts';
 
 interface AlertOptions extends OutputOptions {
   readonly leastSol: bigint;
@@ -35,8 +34,9 @@ export function alertCommand(program: Command, io: OpsIo): void {
 }
 
 function parseName(text: string): AlarmName {
-  const name = ALARM_NAMES.find((one) => one.toLowerCase() === text.toLowerCase()) ?? `Slipway${text}`;
-  if (isAlarm(name)) return name;
+  const wanted = text.toLowerCase();
+  const name = ALARM_NAMES.find((one) => [wanted, `slipway${wanted}`].includes(one.toLowerCase()));
+  if (name !== undefined) return name;
   throw new InvalidArgumentError('no alert has this name; "ops alert" lists them.');
 }
 

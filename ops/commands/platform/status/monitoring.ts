@@ -52,6 +52,6 @@ function silent(what: string, url: string): StatusLine {
   return { alert: 'SlipwayNotScraped', subject: 'monitoring', is: 'unreachable', what, remedy };
 }
 
-export function isAlarm(name: string): name is AlarmName {
+function isAlarm(name: string): name is AlarmName {
   return Object.hasOwn(ALARMS, name);
 }
