@@ -8,7 +8,6 @@ import { createMarketCheckActivities } from '../activities/market/check.ts';
 import { adoptionOfLaunches } from '../activities/launch/adopt-unknown.ts';
 import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
-import { createClaimMeters } from './claim/meters.ts';
 import { webhookDepsOf } from './events/deps.ts';
 import { createEventMeters } from './events/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
@@ -24,7 +23,7 @@ export const ON_DEMAND: readonly WorkRow[] = [
     activities: (shared) => createAirdropActivities({ ...shared, airdrop: airdropSettings(shared) }),
     meters: createAirdropMeters,
   },
-  { activities: (shared) => createClaimActivities(claimDepsOf(shared)), meters: createClaimMeters },
+  { activities: (shared) => createClaimActivities(claimDepsOf(shared)) },
   { activities: (shared) => createClaimNonceActivities(claimDepsOf(shared)) },
   {
     activities: (shared) => createMarketActivities(marketDepsOf(shared)),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Gauge } from 'prom-client';
+import { Gauge, type Metric } from 'prom-client';
 import { PROMISES_METRIC } from '../../domain/alarms/condition.ts';
 import {
   type PromiseOutcome,
@@ -11,7 +11,6 @@ import {
 import { PROMISES_HELP, readingsOf } from '../../observe/promise-readings.ts';
 import { createRecentCounts, type RecentCounts } from '../../observe/recent-counts.ts';
 import { FEATURE_OFF } from '../plugins/error-handler.ts';
-import type { RequestMeter } from './request-meters.ts';
 
 /** Requests that lead to a signature; every other GET of a route is a read. */
 const CLASS_OF: Readonly<Record<string, ResponsePromise>> = {
@@ -23,8 +22,13 @@ const CLASS_OF: Readonly<Record<string, ResponsePromise>> = {
 
 const COUNTED: readonly PromiseClass[] = ['prepare', 'submit', 'claim-request', 'read'] satisfies ResponsePromise[];
 
+interface PromiseMeter {
+  readonly metric: Metric;
+  readonly count: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
 /** Counts responses of this process within the window of each class. */
-export function createPromiseMeter(now: () => number = Date.now): RequestMeter {
+export function createPromiseMeter(now: () => number = Date.now): PromiseMeter {
   const windows = new Map(
     COUNTED.map((name) => [name, createRecentCounts(PROMISES[name].windowMinutes * 60_000, now)] as const),
   );

@@ -45,7 +45,7 @@ export function registerRequestMeters(app: ApiInstance, { count }: RequestMeters
   });
 }
 
-export interface RequestMeter extends Pick<RequestMeters, 'count'> {
+interface RequestMeter extends Pick<RequestMeters, 'count'> {
   readonly metric: Metric;
 }
 
