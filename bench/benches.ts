@@ -86,6 +86,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 400,
   },
   {
+    name: 'stream-crowd',
+    file: 'stream-crowd.ts',
+    about: 'reads and launches through the proxy beside 1,600 idle streams over two APIs, against without',
+    seconds: 620,
+  },
+  {
     name: 'calls',
     file: 'calls.ts',
     about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',

@@ -76,7 +76,7 @@ async function sealedRecipients(prepared: Prepared): Promise<readonly string[]> 
 }
 
 describe('prepare', () => {
-  it('names recipients and fee, which is part of the payment', async () => {
+  it('names recipients, the fee, which is part of the payment, and that delivery comes after the launch', async () => {
     const answer = await platform.api.inject({
       method: 'POST',
       url: '/api/public/v1/launches/prepare',
@@ -84,6 +84,7 @@ describe('prepare', () => {
     });
     const { airdrop, payment } = Value.Parse(Type.Object({ data: PreparedAnswer }), answer.json()).data;
     expect(airdrop).toMatchObject({ recipients: 1_000, tier: 'top1000', source: 'quote-holders', percent: 12.5 });
+    expect(airdrop.delivery).toBe('afterLaunch');
     expect([airdrop.tokens, airdrop.tokensRaw]).toEqual([125_000_000, '125000000000000000']);
     const item = payment.items.find((each) => each.item === 'airdrop');
     expect(item?.lamports).toBe(airdrop.feeLamports);

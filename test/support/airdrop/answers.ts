@@ -4,6 +4,7 @@ import Type from 'typebox';
 export const AirdropTermsAnswer = Type.Object({
   recipients: Type.Integer(),
   feeLamports: Type.Integer(),
+  delivery: Type.String(),
   percent: Type.Number(),
   tier: Type.String(),
   tokens: Type.Number(),
