@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ownHttpHealth } from '../dev/stack/health.ts';
 import { freePort } from '../dev/stack/ports.ts';
 import { startRunningProxy } from '../test/support/deploy/running-proxy.ts';
@@ -17,10 +18,11 @@ const { shown, end } = printedRows(wantsJson('stream-crowd'));
 const STREAMS = 1_600;
 const NETWORKS = 160;
 /** Pairs of windows: one with the streams, one without, in changing order. */
-const PAIRS = 8;
+const PAIRS = 6;
 const SECONDS = 30;
 const READS_PER_SECOND = 100;
 const LAUNCHES_PER_MINUTE = 10;
+const SETTLE_MS = 5_000;
 
 interface Window {
   readonly reads: Reads;
@@ -68,6 +70,8 @@ async function addApi(stack: OwnStack['stack']): Promise<string> {
 async function measurePair(rig: Rig, port: number, pids: readonly number[], number: number): Promise<Pair> {
   const without = () => measureWindow(rig, port, pids);
   const beside = async () => {
+    // The APIs notice that the streams of the window before are gone.
+    await sleep(SETTLE_MS);
     const crowd = await openCrowd(port, STREAMS, NETWORKS);
     const window = await measureWindow(rig, port, pids, crowd);
     crowd.leave();

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface UnsteadyFront {
   /** Of the front, without a path. */
   readonly url: string;
+  /** Requests so far, without those for the page. */
+  asked(): number;
   /** Cuts all connections, and answers for `ms` as a proxy does whose API is away. */
   answer502(ms: number): Promise<void>;
   /** Cuts all connections, and refuses new ones for `ms`, as a process that restarts. */
@@ -12,13 +14,18 @@ export interface UnsteadyFront {
   close(): Promise<void>;
 }
 
-/** Also answers `/page` with an empty page, from which a browser reaches it. */
-export async function startUnsteadyFront(target: string): Promise<UnsteadyFront> {
-  let isAway = false;
+/**
+ * Also answers `/page` with an empty page, from which a browser reaches it. `from`: the address of this machine by which
+ * it asks.
+ */
+export async function startUnsteadyFront(target: string, from = '127.0.0.1'): Promise<UnsteadyFront> {
+  let [isAway, count] = [false, 0];
   const server = createServer((asked, response) => {
     if (asked.url === '/page') return void response.setHeader('content-type', 'text/html').end('<!doctype html>');
+    count += 1;
     if (isAway) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>');
-    const passed = request(new URL(asked.url ?? '/', target), { headers: asked.headers }, (answer) => {
+    const options = { headers: asked.headers, localAddress: from };
+    const passed = request(new URL(asked.url ?? '/', target), options, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
       answer.pipe(response);
       answer.on('error', () => response.destroy());
@@ -30,6 +37,7 @@ export async function startUnsteadyFront(target: string): Promise<UnsteadyFront>
   const port = await listen(server, 0);
   return {
     url: `http://127.0.0.1:${port}`,
+    asked: () => count,
     answer502: async (ms) => {
       isAway = true;
       server.closeAllConnections();
