@@ -67,6 +67,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 150,
   },
   {
+    name: 'peaks',
+    file: 'peaks.ts',
+    about: 'statements and buffers of a round of peaks with 2,000 and with 133,265 pools',
+    seconds: 60,
+  },
+  {
     name: 'idle-planning',
     file: 'idle-planning.ts',
     about: 'a run of the reward planning over 99,411 untraded reward tokens',
