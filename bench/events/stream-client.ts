@@ -22,7 +22,8 @@ export function openStream({ port, localAddress }: StreamAt, onEvent: (text: str
   socket.on('data', (text: string) => {
     if (!isAccepted) {
       isAccepted = true;
-      if (!text.startsWith('HTTP/1.1 200')) return reject(new Error(`answered ${text.slice(0, 12)} … ${text.slice(-300)}`));
+      if (!text.startsWith('HTTP/1.1 200'))
+        return reject(new Error(`answered ${text.slice(0, 12)} … ${text.slice(-300)}`));
       resolve(socket);
     }
     const blocks = (rest + text).split('\n\n');
