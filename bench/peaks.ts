@@ -10,7 +10,7 @@ import { printedRows } from './printed-rows.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { median } from './statistics.ts';
 
-// What a round of peaks reads. Run: node bench/peaks.ts [--json]
+// Counts what a round of peaks reads. Run: node bench/peaks.ts [--json]
 
 const { shown, end } = printedRows(wantsJson('peaks'));
 

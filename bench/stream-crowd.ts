@@ -29,7 +29,7 @@ interface Window {
   readonly launches: readonly number[];
   /** Resident memory of each API, bytes. */
   readonly memory: readonly number[];
-  /** What each stream received a second. */
+  /** Each stream received so many a second. */
   readonly bytes: number;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_PATH } from '../../../api/base-path.ts';
 import { type OwnStack, withOwnStack } from '../../../bench/own-stack.ts';
+import { createApi } from '../../../client/index.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import * as eventLog from '../../../db/events/event-log.ts';
 import { toCursor } from '../../../domain/events/event-cursor.ts';
@@ -63,7 +64,8 @@ async function tryAll(own: OwnStack, idleMinutes: number): Promise<Row[]> {
   const workplace = await openWorkplace();
   const browser = await openChromium(chromiumPath() ?? 'chromium');
   const db = connect(own.stack.databaseUrl, { applicationName: 'slipway-campaign', maxConnections: 4 });
-  const { mint } = await db.selectFrom('tokens').select('mint').limit(1).executeTakeFirstOrThrow();
+  const { pairs } = await createApi({ url: own.stack.apiUrl }).ask('GET /pairs', {});
+  const mint = pairs[0]?.mint ?? '';
   const from = await eventLog.end(db);
   const readers: Reader[] = [];
   try {
