@@ -18,7 +18,7 @@ const { shown, end } = printedRows(wantsJson('stream-crowd'));
 const STREAMS = 1_600;
 const NETWORKS = 160;
 /** Pairs of windows: one with the streams, one without, in changing order. */
-const PAIRS = 6;
+const PAIRS = 5;
 const SECONDS = 30;
 const READS_PER_SECOND = 100;
 const LAUNCHES_PER_MINUTE = 10;
@@ -94,12 +94,14 @@ async function measureWindow(rig: Rig, port: number, pids: readonly number[], cr
   return { reads, launches, memory: pids.map(residentBytes), bytes };
 }
 
+function ms(values: readonly number[]): string {
+  return median(values).toFixed(1);
+}
+
 /** Linux only. */
 function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
 }
-
-const ms = (values: readonly number[]) => median(values).toFixed(1);
 
 type Side = ReturnType<typeof sideOf>;
 

@@ -8,6 +8,7 @@ import { toCursor } from '../../../domain/events/event-cursor.ts';
 import type { EventPlace } from '../../../domain/events/stored-event.ts';
 import { readAll } from '../../support/events/read-events.ts';
 import { startUnsteadyFront, type UnsteadyFront } from '../../support/events/unsteady-front.ts';
+import { eventually } from '../../support/platform/eventually.ts';
 import { bookBurn } from '../../support/fee-sweep/revenue-rows.ts';
 import { chromiumPath } from '../../support/web/chromium-path.ts';
 import { openChromium } from '../../support/web/chromium.ts';
@@ -16,6 +17,9 @@ import { LIBRARIES, type Library, openWorkplace, type Reading, startReading } fr
 
 /** Longest that a library may take to catch up, ms. */
 const CATCH_UP_MS = 90_000;
+
+/** A client on a busy machine may have to connect a second time, ms. */
+const SETTLE_MS = 15_000;
 
 interface Reader {
   readonly library: Library;
@@ -75,7 +79,8 @@ async function tryAll(own: OwnStack, idleMinutes: number): Promise<Row[]> {
       const path = `${BASE_PATH}/events/stream`;
       readers.push({ library, front, reading: await startReading(library, front.url, path, workplace, browser) });
     }
-    await sleep(5_000);
+    await eventually(async () => (readers.every(({ front }) => front.asked() > 0) ? true : null), 'all streams');
+    await sleep(SETTLE_MS);
     return await runTrials({ ...own, db, mint, from, readers }, idleMinutes);
   } finally {
     for (const { reading, front } of readers) {

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cacheFolder, installedOnce } from '../../support/cache.ts';
+import { COMPILE_MS, mavenGenerator, runIn } from '../../support/clients/generators.ts';
+
+const run = promisify(execFile);
+
+const OGEN = 'github.com/ogen-go/ogen@v1.25.0';
+const K6 = 'go.k6.io/k6@v1.8.1';
+const SWAGGER_CODEGEN = 'io.swagger.codegen.v3:swagger-codegen-cli:3.0.57';
+const SWAGGER_JAR = 'swagger-codegen-cli.jar';
+/** Its Java code names classes that Java has no longer had since 11. */
+const ANNOTATIONS =
+  '<dependency><groupId>javax.annotation</groupId><artifactId>javax.annotation-api</artifactId><version>1.3.2</version></dependency>';
+
+const GO_ENV = { GOFLAGS: '-mod=mod -buildvcs=false' };
+
+/** A generator of other people, that `.ci/run` does not run. */
+export interface Further {
+  readonly name: string;
+  /** Generates a client of the document in the folder, and compiles it. */
+  readonly make: (source: string, out: string) => Promise<void>;
+  /** Matches an operation in the code. */
+  readonly called: (operation: string) => RegExp;
+}
+
+export const FURTHER: readonly Further[] = [
+  {
+    name: 'ogen',
+    make: async (source, out) => {
+      const bin = await goProgram('generators-ogen', OGEN.replace('@', '/cmd/ogen@'));
+      await runIn(out, join(bin, 'ogen'), ['--target', '.', '--package', 'client', '--clean', source]);
+      writeFileSync(join(out, 'go.mod'), 'module example.test/client\n\ngo 1.25.0\n');
+      await runIn(out, 'go', ['get', OGEN], GO_ENV, COMPILE_MS);
+      await runIn(out, 'go', ['mod', 'tidy'], GO_ENV, COMPILE_MS);
+      await runIn(out, 'go', ['vet', '.'], GO_ENV, COMPILE_MS);
+    },
+    called: (operation) => new RegExp(`func \\(c \\*Client\\) ${operation}\\(`, 'i'),
+  },
+  {
+    name: 'swagger-codegen',
+    make: async (source, out) => {
+      const jar = join(await swaggerCodegen(), SWAGGER_JAR);
+      await runIn(out, 'java', ['-jar', jar, 'generate', '-i', source, '-l', 'java', '-o', '.']);
+      const pom = join(out, 'pom.xml');
+      writeFileSync(pom, readFileSync(pom, 'utf8').replace('<dependencies>', `<dependencies>${ANNOTATIONS}`));
+      await runIn(out, 'mvn', ['--quiet', '--batch-mode', 'compile'], {}, COMPILE_MS);
+    },
+    called: (operation) => new RegExp(` ${operation}\\(`),
+  },
+];
+
+/** Writes the load test that openapi-generator makes of a document, and returns its file. */
+export async function writeK6Script(source: string, out: string): Promise<string> {
+  const generator = await mavenGenerator();
+  if ('missing' in generator) throw new Error(generator.missing);
+  const jar = join(generator.bin, 'openapi-generator-cli.jar');
+  mkdirSync(out, { recursive: true });
+  await runIn(out, 'java', ['-jar', jar, 'generate', '-i', source, '-g', 'k6', '-o', '.']);
+  return join(out, 'script.js');
+}
+
+/** Runs a script once, and returns what k6 printed. */
+export async function runK6(script: string): Promise<string> {
+  const bin = await goProgram('generators-k6', K6);
+  return runIn(join(script, '..'), join(bin, 'k6'), ['run', '--quiet', '--vus', '1', '--iterations', '1', script]);
+}
+
+/** The text of all code below a folder. */
+export function codeIn(out: string): string {
+  return readdirSync(out, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(go|java)$/.test(file))
+    .map((file) => readFileSync(join(out, file), 'utf8'))
+    .join('\n');
+}
+
+async function goProgram(name: string, module: string): Promise<string> {
+  const folder = cacheFolder(name, module);
+  const env = { ...process.env, GOBIN: folder };
+  await installedOnce(folder, () => run('go', ['install', module], { env, timeout: COMPILE_MS }).then(() => undefined));
+  return folder;
+}
+
+async function swaggerCodegen(): Promise<string> {
+  const folder = cacheFolder('generators-swagger-codegen', SWAGGER_CODEGEN);
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+  const options = [`-Dartifact=${SWAGGER_CODEGEN}`, `-DoutputDirectory=${folder}`, '-Dmdep.stripVersion=true'];
+  await installedOnce(folder, () =>
+    run('mvn', ['--quiet', '--batch-mode', goal, ...options], { timeout: COMPILE_MS }).then(() => undefined),
+  );
+  return folder;
+}
