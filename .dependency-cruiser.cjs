@@ -166,7 +166,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     // In the graph, not followed: the rule about development packages reads them.
-    exclude: { path: '^(client|web)/dist|^test/clients/generators/' },
+    exclude: { path: '^(client|web)/dist|^test/clients/generators/|^test/campaigns/stream-libraries/readers/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],
