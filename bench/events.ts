@@ -66,7 +66,7 @@ function restRow({ endpoints, seconds, statements, starts, runs }: WebhooksAtRes
   return `${endpoints} webhook endpoints at rest: ${perSecond} statements a second, ${starts} starts, ${runs} runs of workflows in ${seconds} s`;
 }
 
-function idleRow({ streams, processes, bytes, core }: IdleStreams): string {
+function idleRow({ streams, processes, bytes, core, received }: IdleStreams): string {
   const memory = (bytes / 1e6).toFixed(0);
-  return `${streams} idle streams in ${processes} processes: ${memory} MB, ${(core * 100).toFixed(1)} % of a core`;
+  return `${streams} idle streams in ${processes} processes: ${memory} MB, ${(core * 100).toFixed(1)} % of a core, ${received.toFixed(0)} bytes a second each`;
 }

@@ -11,6 +11,8 @@ export interface IdleStreams {
   readonly bytes: number;
   /** Share of one core that all streams add. */
   readonly core: number;
+  /** Bytes a second that each stream receives: signs of life. */
+  readonly received: number;
 }
 
 const SECONDS = 60;
@@ -30,12 +32,14 @@ export async function measureIdleStreams(databaseUrl: string, streams: number): 
     const open: Socket[] = [];
     for (const server of servers) open.push(...(await openMany(server, streams / servers.length)));
     await sleep(5_000);
+    const [earlier, begun] = [receivedBy(open), performance.now()];
     const core = (await cpuShare(servers)) - idle;
+    const received = ((receivedBy(open) - earlier) / open.length / (performance.now() - begun)) * 1_000;
     const bytes = (await memoryOf(servers)) - before;
     const isOpen = open.every((socket) => !socket.destroyed);
     closeAll(open);
     if (!isOpen) throw new Error('a stream was closed while it was measured');
-    return { streams: open.length, processes: servers.length, bytes, core };
+    return { streams: open.length, processes: servers.length, bytes, core, received };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
@@ -51,6 +55,10 @@ async function openMany({ port }: ServerProcess, streams: number): Promise<Socke
     open.push(await openStream({ port, localAddress }, () => {}));
   }
   return open;
+}
+
+function receivedBy(open: readonly Socket[]): number {
+  return sumOf(open.map(({ bytesRead }) => bytesRead));
 }
 
 function closeAll(open: readonly Socket[]): void {

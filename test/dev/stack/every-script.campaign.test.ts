@@ -47,6 +47,8 @@ const SCRIPTS: Readonly<Record<string, Starting | null>> = {
   'planted-bugs': { args: ['fresh-start'], part: TEST_WORKER },
   campaign: { args: ['--minutes', '1'], part: DATABASE },
   drill: { args: [], part: DATABASE },
+  generators: null,
+  'stream-libraries': { args: [], part: DATABASE },
   conformance: { args: ['--rpc', 'http://127.0.0.1:9'], part: /conformance\/main/ },
   bench: { args: ['reads'], part: DATABASE },
 };
