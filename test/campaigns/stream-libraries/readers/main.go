@@ -16,11 +16,15 @@ import (
 func byR3labs(url string) error {
 	client := r3labs.NewClient(url + "?after=now")
 	client.ReconnectStrategy = backoff.NewConstantBackOff(time.Second)
-	return client.SubscribeRaw(func(event *r3labs.Event) {
-		if string(event.Event) != "heartbeat" && len(event.Data) > 0 {
-			fmt.Println(string(event.ID))
-		}
-	})
+	// It returns without an error where a stream ends as it should, and knows its place when it subscribes again.
+	for ; ; time.Sleep(time.Second) {
+		err := client.SubscribeRaw(func(event *r3labs.Event) {
+			if string(event.Event) != "heartbeat" && len(event.Data) > 0 {
+				fmt.Println(string(event.ID))
+			}
+		})
+		fmt.Fprintln(os.Stderr, "r3labs/sse:", err)
+	}
 }
 
 func byLaunchDarkly(url string) error {
@@ -43,23 +47,15 @@ func byTmaxmax(url string) error {
 	if err != nil {
 		return err
 	}
-	// Its own validator takes a 502 for final.
-	client := tmaxmax.Client{Backoff: tmaxmax.Backoff{InitialInterval: time.Second, MaxInterval: time.Second}, ResponseValidator: func(response *http.Response) error {
-		if response.StatusCode >= 500 {
-			return retriable{response.Status}
-		}
-		return tmaxmax.DefaultValidator(response)
-	}}
-	connection := client.NewConnection(request)
-	connection.SubscribeMessages(func(event tmaxmax.Event) { fmt.Println(event.LastEventID) })
-	return connection.Connect()
+	client := tmaxmax.Client{Backoff: tmaxmax.Backoff{InitialInterval: time.Second, MaxInterval: time.Second}}
+	// It gives up at a 502: it is connected again, with the place that it reached.
+	for ; ; time.Sleep(time.Second) {
+		connection := client.NewConnection(request)
+		connection.SubscribeMessages(func(event tmaxmax.Event) { fmt.Println(event.LastEventID) })
+		connection.SubscribeToAll(func(event tmaxmax.Event) { request.Header.Set("Last-Event-ID", event.LastEventID) })
+		fmt.Fprintln(os.Stderr, "tmaxmax/go-sse:", connection.Connect())
+	}
 }
-
-type retriable struct{ status string }
-
-func (e retriable) Error() string   { return e.status }
-func (e retriable) Temporary() bool { return true }
-func (e retriable) Timeout() bool   { return false }
 
 func main() {
 	read := map[string]func(string) error{"r3labs/sse": byR3labs, "launchdarkly/eventsource": byLaunchDarkly, "tmaxmax/go-sse": byTmaxmax}
