@@ -24,7 +24,11 @@ const LIBRARIES = {
   'extended-eventsource': (url) => follow(ExtendedEventSource, url),
   'fetch-event-source': (url) => {
     const onmessage = ({ event, id }) => event === '' && globalThis.report(id);
-    void fetchEventSource(`${url}?after=now`, { onmessage, openWhenHidden: true });
+    // As its documents say: it connects again after an error alone, and a stream that ends is none.
+    const onclose = () => {
+      throw new Error('the stream ended');
+    };
+    void fetchEventSource(`${url}?after=now`, { onmessage, onclose, openWhenHidden: true });
   },
   'sse.js': (url) => {
     const events = new SSE(`${url}?after=now`, { autoReconnect: true, reconnectDelay: 1_000, start: false });
