@@ -40,6 +40,7 @@ const READS = [
   'pairs',
   'pool_cursors',
   'positions',
+  'pot_sums',
   'price_observations',
   'proof_document_parts',
   'proof_documents',

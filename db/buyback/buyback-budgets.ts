@@ -1,6 +1,5 @@
-/** A trigger adds the shares of each harvest. */
+/** Triggers add the shares of each harvest and what each purchase spent. */
 
-import { sql } from 'kysely';
 import type { BuybackKind } from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
 
@@ -27,17 +26,15 @@ export function all(db: Db): Promise<BuybackBudget[]> {
   return db
     .selectFrom('buybackBudgets')
     .leftJoin('pairs', 'pairs.mint', 'buybackBudgets.quoteMint')
-    .select(['buybackBudgets.kind', 'buybackBudgets.quoteMint', 'allocatedRaw', 'problem', 'symbol', 'decimals'])
-    .select((eb) =>
-      eb
-        .selectFrom('buybackRounds')
-        .select(sql<bigint>`coalesce(sum(spent_raw), 0)::numeric(39, 0)`.as('spentRaw'))
-        .whereRef('buybackRounds.kind', '=', 'buybackBudgets.kind')
-        .whereRef('buybackRounds.quoteMint', '=', 'buybackBudgets.quoteMint')
-        .$asScalar()
-        .$notNull()
-        .as('spentRaw'),
-    )
+    .select([
+      'buybackBudgets.kind',
+      'buybackBudgets.quoteMint',
+      'allocatedRaw',
+      'spentRaw',
+      'problem',
+      'symbol',
+      'decimals',
+    ])
     .orderBy('buybackBudgets.kind')
     .orderBy('buybackBudgets.quoteMint')
     .execute();

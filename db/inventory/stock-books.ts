@@ -50,9 +50,7 @@ export async function stockBooks(db: Db, mint: string, question: BooksQuestion):
     select pairs.decimals, coalesce(inventory.reserve_raw, 0)::numeric(39, 0) as reserve_raw, inventory.hour_raw,
       (select ${TAKEN}::numeric(39, 0) from sales where is_open or completed_at >= ${balanceReadAt}::timestamptz) as reserved_raw,
       (select ${TAKEN}::numeric(39, 0) from sales where is_open or completed_at > clock_timestamp() - interval '1 hour') as sold_raw,
-      (select coalesce(sum(greatest(allocated_raw - (
-          select coalesce(sum(spent_raw), 0) from buyback_rounds as round
-          where round.kind = budget.kind and round.quote_mint = budget.quote_mint), 0)), 0)::numeric(39, 0)
+      (select coalesce(sum(greatest(allocated_raw - spent_raw, 0)), 0)::numeric(39, 0)
         from buyback_budgets as budget where budget.quote_mint = pairs.mint) as set_aside_raw,
       (select coalesce(sum(bought_raw), 0)::numeric(39, 0) from buyback_rounds
         where buyback_rounds.mint = pairs.mint and state = 'bought') as to_burn_raw,

@@ -20,20 +20,14 @@ export type OwnHolding = Omit<Holding, 'owner'>;
 
 export async function pots(db: Db): Promise<Holding[]> {
   const { rows } = await sql<{ id: string; owner: string; quoteMint: string; baseRaw: bigint; quoteRaw: bigint }>`
-    select reward_tokens.mint as id, pot as owner, tokens.quote_mint, moved.base_raw, moved.quote_raw
-    from reward_tokens join tokens on tokens.mint = reward_tokens.mint
-    cross join lateral (
-      select coalesce(sum(base_raw), 0)::numeric(39, 0) as base_raw, coalesce(sum(quote_raw), 0)::numeric(39, 0) as quote_raw
-      from (
-        select base_raw, quote_raw from reward_transactions
-        where reward_transactions.mint = reward_tokens.mint and reward_transactions.state = 'done'
-        union all select base_raw, quote_raw from reward_corrections where reward_corrections.mint = reward_tokens.mint
-      ) as each_moved
-    ) as moved
-    where exists (
-      select from reward_rounds where reward_rounds.mint = reward_tokens.mint
-        and (state <> 'done' or ended_at > now() - interval '1 day')
-    ) and not exists (
+    with active as (
+      select mint from reward_rounds where state <> 'done'
+      union select mint from reward_rounds where ended_at > now() - interval '1 day'
+    )
+    select reward_tokens.mint as id, pot as owner, tokens.quote_mint, pot_sums.base_raw, pot_sums.quote_raw
+    from active join reward_tokens on reward_tokens.mint = active.mint join tokens on tokens.mint = active.mint
+    join pot_sums on pot_sums.mint = active.mint
+    where not exists (
       select from reward_rounds join reward_transactions on round_id = id
       join lane_steps on purpose = 'reward/' || id || '/' || n
       where reward_rounds.mint = reward_tokens.mint and reward_rounds.state <> 'done'
@@ -48,10 +42,7 @@ export async function pots(db: Db): Promise<Holding[]> {
 export async function setAside(db: Db): Promise<OwnHolding[]> {
   const { rows } = await sql<OwnHolding>`
     select quote_mint as id, quote_mint as mint, sum(greatest(0, allocated_raw - spent_raw))::numeric(39, 0) as least_raw
-    from buyback_budgets cross join lateral (
-      select coalesce(sum(spent_raw), 0) as spent_raw from buyback_rounds
-      where buyback_rounds.kind = buyback_budgets.kind and buyback_rounds.quote_mint = buyback_budgets.quote_mint
-    ) as spent
+    from buyback_budgets
     where not exists (
       select from buyback_rounds join lane_steps on purpose = 'buyback/' || id || '/swap'
       where buyback_rounds.quote_mint = buyback_budgets.quote_mint and buyback_rounds.state = 'planned'
@@ -105,7 +96,8 @@ export interface BurnedToken {
 export async function burned(db: Db): Promise<BurnedToken[]> {
   const { rows } = await sql<BurnedToken>`
     select mint, sum(amount_raw)::numeric(39, 0) as burned_raw from burn_sums join tokens using (mint)
-    group by mint having max(last_burned_at) > now() - interval '1 day'`.execute(db);
+    where mint in (select mint from burn_sums where last_burned_at > now() - interval '1 day')
+    group by mint`.execute(db);
   return rows;
 }
 

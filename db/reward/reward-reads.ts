@@ -50,13 +50,11 @@ export interface Distribution {
 /** Finds a token's totals, hidden or not; null if unknown or withdrawn. */
 export async function findRewardTotals(db: Db, mint: string): Promise<TokenRewards | null> {
   const { rows } = await sql<TokenRewards>`
-    ${totals}, tokens.decimals, undistributed_raw, unsold_raw, trim_scale(price_usd)::text as price_usd
+    ${totals}, tokens.decimals, greatest(0, pot_sums.quote_raw)::numeric(39, 0) as undistributed_raw,
+      greatest(0, pot_sums.base_raw)::numeric(39, 0) as unsold_raw, trim_scale(price_usd)::text as price_usd
     from tokens left join reward_tokens on reward_tokens.mint = tokens.mint
-    left join token_markets on token_markets.mint = tokens.mint, lateral (
-      select greatest(0, coalesce(sum(quote_raw), 0))::numeric(39, 0) as undistributed_raw,
-        greatest(0, coalesce(sum(base_raw), 0))::numeric(39, 0) as unsold_raw
-      from reward_transactions where reward_transactions.mint = tokens.mint and state = 'done'
-    ) as pot
+    left join token_markets on token_markets.mint = tokens.mint
+    left join pot_sums on pot_sums.mint = tokens.mint
     where tokens.mint = ${mint} and tokens.withdrawn_at is null`.execute(db);
   return rows[0] ?? null;
 }

@@ -204,15 +204,8 @@ export async function hasExcess(db: Db, mint: string): Promise<boolean> {
 }
 
 export async function funds(db: Db, mint: string): Promise<RewardFunds> {
-  const { rows } = await sql<RewardFunds>`
-    select coalesce(sum(base_raw), 0)::numeric(39, 0) as base_raw, coalesce(sum(quote_raw), 0)::numeric(39, 0) as quote_raw
-    from (
-      select base_raw, quote_raw from reward_transactions where mint = ${mint} and state = 'done'
-      union all select base_raw, quote_raw from reward_corrections where mint = ${mint}
-    ) as moved`.execute(db);
-  const [funds] = rows;
-  if (!funds) throw new Error(`the sums of the pot of ${mint} have no row`);
-  return funds;
+  const sums = db.selectFrom('potSums').select(['baseRaw', 'quoteRaw']).where('mint', '=', mint);
+  return (await sums.executeTakeFirst()) ?? { baseRaw: 0n, quoteRaw: 0n };
 }
 
 /** Records a correction by movements that the chain does not have. */

@@ -9,6 +9,8 @@ export interface BuybackBudgetTable {
   quoteMint: GeneratedAlways<string>;
   /** By a trigger with each harvest. */
   allocatedRaw: GeneratedAlways<bigint>;
+  /** By a trigger with each purchase. */
+  spentRaw: GeneratedAlways<bigint>;
   problem: string | null;
 }
 

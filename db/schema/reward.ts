@@ -123,7 +123,14 @@ export interface RewardCorrectionTable {
   correctedAt: Generated<Date>;
 }
 
+export interface PotSumTable {
+  mint: GeneratedAlways<string>;
+  baseRaw: GeneratedAlways<bigint>;
+  quoteRaw: GeneratedAlways<bigint>;
+}
+
 export interface RewardTables {
+  potSums: PotSumTable;
   rewardTokens: RewardTokenTable;
   rewardHolders: RewardHolderTable;
   rewardRounds: RewardRoundTable;
