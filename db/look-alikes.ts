@@ -21,28 +21,37 @@ export function skeletonsOf({ name, symbol }: Named) {
   return { symbolSkeleton: skeletonOf(symbol), nameSkeleton: skeletonOf(name) };
 }
 
-/** Tokens of one skeleton beside a graduated one: a frequent name costs no more than a rare one. */
-const EARLIEST = 20;
-
 /**
- * Finds what each token looks like: a listed pair by name or symbol, else an earlier token of this symbol or name,
- * graduated ones first, then those that still trade. Null without one; listed pairs look like none. In the order given.
+ * Finds what each token looks like: a listed pair by name or symbol, else an earlier token of this symbol or name:
+ * a graduated one first, then one that traded within 24 hours, then the earliest. Each is one probe of an index, so a
+ * frequent name costs no more than a rare one. Null without one; listed pairs look like none. In the order given.
  */
 export async function lookAlikesOf(db: Db, tokens: readonly Imitator[]): Promise<(LookAlike | null)[]> {
   if (tokens.length === 0) return [];
   const { rows } = await sql<{ place: number } & Omit<LookAlike, 'why'>>`
-    select given.place::integer as place, found.mint, found.name, found.symbol, found.kind
-    from unnest(${tokens.map(({ mint }) => mint)}::text[], ${tokens.map(({ createdAt }) => createdAt)}::timestamptz[],
-      ${tokens.map(({ symbol }) => skeletonOf(symbol))}::text[], ${tokens.map(({ name }) => skeletonOf(name))}::text[])
-      with ordinality as given (mint, created_at, symbol_skeleton, name_skeleton, place)
-    cross join lateral (select * from (
-      (select mint, name, symbol, 'pair' as kind, true as trades from pairs
-        where status = 'active' and (${meets('symbol_skeleton')} or ${meets('name_skeleton')})
-        order by mint limit 1)
-      union all ${earlier('symbol_skeleton')}
-      union all ${earlier('name_skeleton')}
-    ) as candidates order by kind <> 'pair', kind <> 'graduated', trades desc limit 1) as found
-    where not exists (select from pairs where pairs.mint = given.mint and pairs.status = 'active')`.execute(db);
+    with given as materialized (
+      select * from unnest(${tokens.map(({ mint }) => mint)}::text[], ${tokens.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${tokens.map(({ symbol }) => skeletonOf(symbol))}::text[], ${tokens.map(({ name }) => skeletonOf(name))}::text[])
+        with ordinality as given (mint, created_at, symbol_skeleton, name_skeleton, place)
+      where not exists (select from pairs where pairs.mint = given.mint and pairs.status = 'active')
+    ), paired as (
+      select distinct on (place) place, listed.mint, listed.name, listed.symbol
+      from (select place, symbol_skeleton as skeleton from given union select place, name_skeleton from given) as wanted
+      join (
+        select symbol_skeleton as skeleton, mint, name, symbol from pairs where status = 'active'
+        union all select name_skeleton, mint, name, symbol from pairs where status = 'active'
+      ) as listed using (skeleton)
+      where skeleton <> '' order by place, listed.mint
+    )
+    select place::integer, mint, name, symbol, 'pair' as kind from paired
+    union all
+    select place::integer, found.mint, tokens.name, tokens.symbol, found.kind
+    from given cross join lateral (
+      select * from (
+        ${earlierOf('symbol_skeleton')} union all ${earlierOf('name_skeleton')}
+      ) as candidates order by kind <> 'graduated', trades desc, created_at limit 1
+    ) as found join tokens on tokens.mint = found.mint
+    where place not in (select place from paired)`.execute(db);
   const found = new Map(rows.map(({ place, ...other }) => [place - 1, other]));
   return tokens.map((token, place) => {
     const other = found.get(place);
@@ -52,28 +61,18 @@ export async function lookAlikesOf(db: Db, tokens: readonly Imitator[]): Promise
 
 type Skeleton = 'symbol_skeleton' | 'name_skeleton';
 
-function meets(skeleton: Skeleton) {
-  const column = sql.ref(`pairs.${skeleton}`);
-  return sql`${column} <> '' and ${column} in (given.symbol_skeleton, given.name_skeleton)`;
-}
-
-/** Graduated tokens by an index of their own; of the others, those that still trade come first. */
-function earlier(skeleton: Skeleton) {
-  return sql`
-    (select mint, alike.name, alike.symbol, case when status = 'graduated' then 'graduated' else 'token' end as kind,
-        coalesce(trades24h, 0) > 0 as trades
-      from (
-        (select tokens.mint, name, symbol, tokens.created_at from tokens
-          where ${meetsEarlier('tokens', skeleton)} and withdrawn_at is null and not hidden
-          order by tokens.created_at limit ${EARLIEST})
-        union
-        (select tokens.mint, name, symbol, tokens.created_at from token_markets join tokens using (mint)
-          where ${meetsEarlier('token_markets', skeleton)} and status = 'graduated' and listed
-          order by token_markets.created_at limit 1)
-      ) as alike
-      join (select mint, status from token_markets) as market using (mint)
-      left join (select mint, trades24h from token_trading) as trading using (mint)
-      order by status = 'graduated' desc, trades desc, created_at limit 1)`;
+function earlierOf(skeleton: Skeleton) {
+  const first = (table: 'tokens' | 'token_markets', kind: string, trades: boolean, which: string) => sql`
+    (select mint, ${sql.lit(kind)} as kind, ${sql.lit(trades)} as trades, created_at from ${sql.table(table)}
+      where ${meetsEarlier(table, skeleton)} and ${sql.raw(which)} order by created_at limit 1)`;
+  return sql.join(
+    [
+      first('token_markets', 'graduated', true, `status = 'graduated' and listed`),
+      first('token_markets', 'token', true, 'volume24h_usd > 0 and listed'),
+      first('tokens', 'token', false, 'withdrawn_at is null and not hidden'),
+    ],
+    sql` union all `,
+  );
 }
 
 function meetsEarlier(table: 'tokens' | 'token_markets', skeleton: Skeleton) {

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { lookAlikesOf } from '../../db/look-alikes.ts';
 import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import { networkOf } from '../../domain/network.ts';
 import { NetworkSchema, record } from '../answers/fields.ts';
@@ -21,6 +20,7 @@ import {
   SEARCHED,
   SEARCHED_IN_WORDS,
 } from '../schemas/parameters.ts';
+import { createSimilarTokens, SIMILAR_SECONDS } from './similar-tokens.ts';
 import { toTokenAnswer } from './token-answer.ts';
 import { TokenSchema } from './token.schema.ts';
 
@@ -82,7 +82,9 @@ export function tokensGet(app: ApiInstance, { reads, launching, config }: ApiDep
   const logoUrl = platformLogoUrl(config.siteUrl);
   const network = networkOf(launching.scope.genesisHash);
   const counted = createCounter((filter: TokenFilter) => countTokens(reads, filter));
-  const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, airdrop, ...rest }: TokensQuery) => {
+  const similarTo = createSimilarTokens(reads);
+  const life = { ...TOKEN_LIFE, sourceSeconds: SIMILAR_SECONDS };
+  const cache = createReadCache(life, async ({ sort, page, pageSize, q, airdrop, ...rest }: TokensQuery) => {
     const filter = withSearch({ ...rest, ...airdropFilter(airdrop) }, q);
     const { rows, pagination } = await readPage(
       { page, pageSize },
@@ -94,7 +96,7 @@ export function tokensGet(app: ApiInstance, { reads, launching, config }: ApiDep
         },
       },
     );
-    const lookAlikes = await lookAlikesOf(reads, rows);
+    const lookAlikes = await similarTo(rows);
     const data: Static<typeof TokensSchema> = {
       tokens: rows.map((token, place) => toTokenAnswer(token, logoUrl, lookAlikes[place] ?? null)),
       sort,

@@ -74,10 +74,10 @@ describe('of many tokens of one name', () => {
     expect(await lookAlikesOf(market.db(), [wish])).toMatchObject([{ mint: graduated, kind: 'graduated' }]);
   });
 
-  test('one that still trades comes before earlier ones that do not', async () => {
-    await launch('Quiet', 'WREN', 1);
+  test('one that still trades comes before any number of earlier ones that do not', async () => {
+    for (let n = 0; n < 25; n++) await launch(`Quiet ${n}`, 'WREN', 1);
     const traded = await launch('Busy', 'WREN', 2);
-    await trades(traded, 3);
+    await sql`update token_markets set volume24h_usd = 3 where mint = ${traded}`.execute(market.db());
     const wish = { mint: null, createdAt: null, name: 'New', symbol: 'wren' };
     expect(await lookAlikesOf(market.db(), [wish])).toMatchObject([{ mint: traded, kind: 'token' }]);
   });
