@@ -31,6 +31,13 @@ export const BENCHES: readonly Bench[] = [
     seconds: 120,
   },
   {
+    name: 'year',
+    file: 'year.ts',
+    about:
+      'buffers of the statements that run again and again, at 0.01 and 0.1 of a year of the platform (9 GB of disk)',
+    seconds: 3_600,
+  },
+  {
     name: 'holders',
     file: 'holders.ts',
     about: 'CPU and standstill of a process that reads the holders of a coin with 100,000 accounts',

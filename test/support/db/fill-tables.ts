@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { launchTerms } from '../launch/launch-rows.ts';
 
-/** Fills every growing table with `count` rows, most of them settled as in a database of some age, and updates the planner's statistics. */
-export async function fillTables(db: Db, count: number): Promise<void> {
+/**
+ * Fills every growing table with `count` rows, most of them settled as in a database of some age, and updates the planner's statistics. About
+ * every `openEvery`-th row is open work.
+ */
+export async function fillTables(db: Db, count: number, openEvery = 100): Promise<void> {
+  const [open, seldom] = [sql.lit(openEvery), sql.lit(2 * openEvery)];
   const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
   const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
@@ -13,26 +17,26 @@ export async function fillTables(db: Db, count: number): Promise<void> {
   await sql`insert into launches (quote_id, terms, state, seed_id, creator, mint, mode, quote_mint, name, symbol,
       payment_lamports, submitted_signature, submitted_wire, payment_signature, launched_at, completed_at, updated_at,
       receipted_at)
-    select ${id}, ${terms}::jsonb, case when n % 100 = 0 then 'landing' else 'finalized' end, 'seed-1', 'creator-' || n % 500,
+    select ${id}, ${terms}::jsonb, case when n % ${open} = 0 then 'landing' else 'finalized' end, 'seed-1', 'creator-' || n % 500,
       'mint-' || n, case when n % 10 = 0 then 'reward' else 'standard' end, 'quote-' || n % 50, 'name ' || n, 'S' || n, 1,
-      'signature-' || n, '', 'signature-' || n, ${at}, ${at}, ${at}, case when n % 200 > 0 then ${at} end
+      'signature-' || n, '', 'signature-' || n, ${at}, ${at}, ${at}, case when n % ${seldom} > 0 then ${at} end
       from ${rows}`.execute(db);
   await sql`insert into receipts (quote_id, kind, jws, digest, log_number, signed_at)
     select ${id}, case when n % 10 = 0 then 'notCharged' else 'completed' end, '', lpad(n::text, 64, '0'),
-      case when n % 200 > 0 then 1 end, now() - interval '1 day' from ${rows}`.execute(db);
+      case when n % ${seldom} > 0 then 1 end, now() - interval '1 day' from ${rows}`.execute(db);
   await sql`insert into late_quotes (signature, quote_id, wire, blockhash_slot, last_valid_block_height, refused_at, receipted_at)
-    select 'late-' || n, ${id}, '', n, n, ${at}, case when n % 200 > 0 then ${at} end from ${rows}`.execute(db);
+    select 'late-' || n, ${id}, '', n, n, ${at}, case when n % ${seldom} > 0 then ${at} end from ${rows}`.execute(db);
   await sql`insert into launch_signatures (signature, quote_id, kind)
     select 'signature-' || n, ${id}, 'landed' from ${rows}`.execute(db);
   await sql`insert into launch_state_history (quote_id, state) select ${id}, 'received' from ${rows}`.execute(db);
   await sql`insert into launch_addresses (quote_id, seed_id, genesis_hash, launch_wallet, mint, position_mints, fee_key_mints,
       created_at, taken_at)
-    select ${id}, 'seed-1', 'g', 'wallet-' || n, 'mint-' || n, '{a,b}', '{c,d}', ${at}, case when n % 100 > 0 then ${at} end
+    select ${id}, 'seed-1', 'g', 'wallet-' || n, 'mint-' || n, '{a,b}', '{c,d}', ${at}, case when n % ${open} > 0 then ${at} end
     from ${rows}`.execute(db);
   await sql`insert into chain_transactions (purpose, attempt, signature, wire, blockhash, blockhash_slot,
       last_valid_block_height, status, slot, updated_at)
     select 'launch/' || ${id} || '/' || step, 1, 'signature-' || n || '-' || step, '', 'b', 1, 1,
-      case when n % 100 = 0 then 'landed' else 'finalized' end, 1, ${at}
+      case when n % ${open} = 0 then 'landed' else 'finalized' end, 1, ${at}
     from ${rows}, generate_series(1, 4) as step`.execute(db);
   for (const part of partsOf(count))
     await sql`insert into tokens (mint, name, symbol, decimals, logo_url, metadata_uri, url, pool, quote_mint, quote_symbol,
@@ -44,9 +48,9 @@ export async function fillTables(db: Db, count: number): Promise<void> {
     select 'mint-' || n, 1, 1, n % 7, n % 5, ${at} from ${rows}`.execute(db);
   await sql`insert into price_observations (mint, usd, source, observed_at)
     select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
-  await fillFees(db, count);
-  await fillAirdrops(db, count);
-  await fillRewards(db, rows);
+  await fillFees(db, count, seldom);
+  await fillAirdrops(db, count, open);
+  await fillRewards(db, rows, open);
   await fillClaims(db, rows);
   await sql`vacuum analyze`.execute(db);
 }
@@ -97,7 +101,7 @@ async function fillEvents(db: Db, rows: RawBuilder<unknown>): Promise<void> {
 }
 
 /** A position of the platform in each token, sweeps of which most are done, and what they brought and burned. */
-async function fillFees(db: Db, count: number): Promise<void> {
+async function fillFees(db: Db, count: number, seldom: RawBuilder<unknown>): Promise<void> {
   const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
   const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
   await sql`insert into pair_categories (name) values ('category')`.execute(db);
@@ -114,22 +118,22 @@ async function fillFees(db: Db, count: number): Promise<void> {
   );
   await sql`insert into fee_sweeps (mint, number, fee_key_mint, claimable_base_raw, claimable_quote_raw, buyback_bps, state,
       settled_at, due_at)
-    select 'mint-' || n, 1, 'key-' || n, 1, 1, 5000, case when n % 200 = 0 then 'planned' else 'done' end,
-      case when n % 200 > 0 then ${at} end, ${at} from ${rows}`.execute(db);
+    select 'mint-' || n, 1, 'key-' || n, 1, 1, 5000, case when n % ${seldom} = 0 then 'planned' else 'done' end,
+      case when n % ${seldom} > 0 then ${at} end, ${at} from ${rows}`.execute(db);
   for (const part of partsOf(count))
     await sql`insert into fee_harvests (purpose, mint, number, pool, fee_key_mint, quote_mint, base_raw, quote_raw, buyback_bps,
       signature, slot, harvested_at)
     select 'fee-sweep/mint-' || n || '/1', 'mint-' || n, 1, 'pool-' || n, 'key-' || n, 'quote-' || n % 50, 1, 1, 5000,
-      'harvest-' || n, 1, ${at} from ${part} where n % 200 > 0`.execute(db);
+      'harvest-' || n, 1, ${at} from ${part} where n % ${seldom} > 0`.execute(db);
   await sql`insert into burns (mint, amount_raw, signature, kind, burned_at)
     select 'mint-' || n, 1, 'burn-' || n, (array['fee-sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
     db,
   );
-  await fillBuybacks(db, count);
+  await fillBuybacks(db, count, seldom);
 }
 
 /** Purchases, most of them done. */
-async function fillBuybacks(db: Db, count: number): Promise<void> {
+async function fillBuybacks(db: Db, count: number, seldom: RawBuilder<unknown>): Promise<void> {
   const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
   await sql`insert into buyback_rounds (id, kind, mint, number, quote_mint, most_raw, state, spent_raw, bought_raw, signature, slot,
       planned_at, settled_at)
@@ -137,11 +141,13 @@ async function fillBuybacks(db: Db, count: number): Promise<void> {
       case when state = 'done' then 1 end, case when state = 'done' then 1 end,
       case when state = 'done' then 'bought-' || n end, case when state = 'done' then 1 end,
       timestamptz '2026-01-01' + n * interval '1 minute', case when state = 'done' then now() end
-    from ${rows}, lateral (select case when n % 200 = 0 then 'planned' else 'done' end as state) as s`.execute(db);
+    from ${rows}, lateral (select case when n % ${seldom} = 0 then 'planned' else 'done' end as state) as s`.execute(
+    db,
+  );
 }
 
 /** Every tenth launch is one with an airdrop, most of them delivered; a few sets of recipients have expired. */
-async function fillAirdrops(db: Db, count: number): Promise<void> {
+async function fillAirdrops(db: Db, count: number, open: RawBuilder<unknown>): Promise<void> {
   const id = sql`('00000000-0000-4000-8000-' || lpad((n * 10)::text, 12, '0'))::uuid`;
   const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
   const hash = sql`encode(sha256(convert_to('set ' || n, 'UTF8')), 'hex')`;
@@ -150,11 +156,11 @@ async function fillAirdrops(db: Db, count: number): Promise<void> {
     select ${hash}, convert_to('set ' || n, 'UTF8'), case when n > ${sql.lit(Math.floor(count / 10))} then ${at} else 'infinity' end
     from generate_series(1, ${sql.lit(Math.floor(count / 10) + 20)}) as n`.execute(db);
   await sql`insert into airdrops (quote_id, mint, share_raw, recipients_hash, recipients_uri, planned_at, delivered_at)
-    select ${id}, 'mint-' || n * 10, 100, ${hash}, '', ${at}, case when n % 100 > 0 then ${at} end from ${rows}`.execute(
+    select ${id}, 'mint-' || n * 10, 100, ${hash}, '', ${at}, case when n % ${open} > 0 then ${at} end from ${rows}`.execute(
     db,
   );
   await sql`insert into airdrop_batches (quote_id, batch, signature, slot, delivered_at)
-    select ${id}, batch, case when n % 100 > 0 then 's' end, case when n % 100 > 0 then 1 end, case when n % 100 > 0 then ${at} end
+    select ${id}, batch, case when n % ${open} > 0 then 's' end, case when n % ${open} > 0 then 1 end, case when n % ${open} > 0 then ${at} end
     from ${rows}, generate_series(1, 5) as batch`.execute(db);
   await sql`insert into airdrop_shares (quote_id, position, wallet, amount_raw, batch)
     select ${id}, place, 'wallet-' || place, 1, 1 + place / 7 from ${rows}, generate_series(0, 34) as place`.execute(
@@ -165,7 +171,7 @@ async function fillAirdrops(db: Db, count: number): Promise<void> {
 }
 
 /** A reward round of every token, the last hundredth of them open, with a payout each. */
-async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
+async function fillRewards(db: Db, rows: RawBuilder<unknown>, open: RawBuilder<unknown>): Promise<void> {
   const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
   const root = sql`lpad(n::text, 64, '0')`;
@@ -173,8 +179,8 @@ async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     select 'mint-' || n, 's', 'pot-' || n, ${at}, n % 997, 1, 1 from ${rows}`.execute(db);
   await sql`insert into proof_documents (root, row_count, byte_count) select ${root}, 1, 100 from ${rows}`.execute(db);
   await sql`insert into reward_rounds (id, mint, number, state, opened_slot, sell_at, planned_at, ended_at, sealed_root)
-    select ${id}, 'mint-' || n, 1, case when n % 100 = 0 then 'paying' else 'done' end, n, ${at}, ${at},
-      case when n % 100 > 0 then ${at} end, ${root} from ${rows}`.execute(db);
+    select ${id}, 'mint-' || n, 1, case when n % ${open} = 0 then 'paying' else 'done' end, n, ${at}, ${at},
+      case when n % ${open} > 0 then ${at} end, ${root} from ${rows}`.execute(db);
   await sql`insert into reward_transactions (round_id, n, mint, kind, state, signature, slot, landed_at)
     select ${id}, 1, 'mint-' || n, 'seal', 'done', 'seal-' || n, n, ${at} from ${rows}`.execute(db);
   await sql`insert into reward_snapshots (round_id, n, slot, blockhash, read_slot, answer_slots, quorum)

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/connect.ts';
+import * as laneChecks from '../../../../db/money/lane-checks.ts';
+import { fillLanes, fillLaneSteps } from '../fill-lanes.ts';
+import { fillTables } from '../fill-tables.ts';
+
+/** Open rows of each kind of work, however long the history is. */
+const OPEN = 20;
+
+const LANES = 128;
+
+export interface History {
+  /** Launches; each with its sweep, purchase, reward round, claim and the like. */
+  readonly launches: number;
+  /** Final movements, most of them in the pots of coins that pay now. */
+  readonly movements: number;
+}
+
+/** Fills a migrated database with history of this length beside open work that stays the same. */
+export async function fillHistory(db: Db, { launches, movements }: History): Promise<void> {
+  await fillTables(db, launches, launches / OPEN);
+  await fillLanes(db, LANES);
+  await fillLaneSteps(db, { lanes: LANES, from: 1, to: Math.ceil(movements / LANES) });
+  await laneChecks.check(db);
+  await fillPots(db, Math.ceil(movements / OPEN));
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** Booked movements of the coins that have an open round. */
+async function fillPots(db: Db, each: number): Promise<void> {
+  await sql`
+    insert into reward_transactions (round_id, n, mint, kind, state, quote_raw, paid_raw, signature, slot, landed_at)
+    select id, n, mint, 'payout', 'done', -1, 1, 'pot-' || id || '-' || n, n, now() - interval '2 days'
+    from reward_rounds, generate_series(2, ${each + 1}::integer) as n where state <> 'done'`.execute(db);
+}
