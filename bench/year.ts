@@ -84,7 +84,7 @@ async function measurePart(url: string): Promise<Part> {
 function text(rows: readonly Measured[]): string {
   const line = ({ name, buffers, ms }: Measured) => {
     const times = ms.map((one) => one.toFixed(1)).join(', ');
-    return `${name}: ${buffers.join(' → ')} buffers, ${times} ms${name in GROWING ? ` (${GROWING[name]})` : ''}`;
+    return `${name}: ${buffers.join(' → ')} buffers, ${times} ms${GROWING[name] ? ` (${GROWING[name].why})` : ''}`;
   };
   return rows.map(line).join('\n');
 }

@@ -60,11 +60,14 @@ export async function byId(db: Db, intentId: string): Promise<ClaimIntent | null
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
-/** Of these ids, those that have an intent. */
+const INTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of these ids, those that have an intent; the name of a workflow may hold any text. */
 export async function knownAmong(db: Db, intentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (intentIds.length === 0) return new Set();
+  const ids = intentIds.filter((id) => INTENT_ID.test(id));
+  if (ids.length === 0) return new Set();
   const { rows } = await sql<{ intentId: string }>`
-    select intent_id::text from claim_intents where intent_id::text = any(${[...intentIds]}::text[])`.execute(db);
+    select intent_id from claim_intents where intent_id = any(${ids}::uuid[])`.execute(db);
   return new Set(rows.map(({ intentId }) => intentId));
 }
 

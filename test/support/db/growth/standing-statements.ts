@@ -124,7 +124,21 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'reward/reward-rounds open': (db) => rewardRounds.open(db),
 };
 
-/** Statements that may touch more with more history, and why. */
-export const GROWING: Readonly<Record<string, string>> = {
-  'platform/labelled-wallets list': 'answers every labelled wallet, which operators add by hand',
+export interface Growth {
+  /** Times as many buffers with ten times the history. */
+  readonly most: number;
+  readonly why: string;
+}
+
+const BY_PURPOSE = 'finds the steps of open work by purpose: each probe reads one more level of that index';
+
+/** Statements that may touch over 1.25 times as much with ten times the history. */
+export const GROWING: Readonly<Record<string, Growth>> = {
+  'money/holdings pots': { most: 1.5, why: BY_PURPOSE },
+  'money/holdings undelivered': { most: 1.5, why: BY_PURPOSE },
+  'money/open-work-accounts openWorkAccounts': {
+    most: 1.5,
+    why: 'finds tokens and pools of open work by mint: each probe reads one more level of these indexes',
+  },
+  'platform/labelled-wallets list': { most: 10, why: 'answers every labelled wallet, which operators add by hand' },
 };
