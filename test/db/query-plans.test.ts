@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import * as burns from '../../db/burns.ts';
 import * as statements from '../../db/money/statements.ts';
@@ -182,7 +181,6 @@ describe('fees, burns and revenue are read off indexes, however many there are',
     'their totals': () => burns.totalsOf(db, 'mint-77'),
     'the newest burns': () => burns.newest(db, ['fee-sweep'], 25),
     'the newest burns of several kinds': () => burns.newest(db, ['buyback', 'flywheel'], 25),
-    'budgets of purchases': () => buybackBudgets.all(db),
     'a purchase': () => buybackRounds.byId(db, 'buyback-mint-77-1'),
     'open purchases': () => buybackRounds.open(db),
     'the newest purchases': () => buybackRounds.newest(db, 25),
@@ -193,6 +191,6 @@ describe('fees, burns and revenue are read off indexes, however many there are',
     const plan = await plansOf(read);
     expect(plan).toMatch(/Index (Only )?Scan|Bitmap/);
     // Quote tokens are few, and read whole.
-    expect(plan).not.toMatch(/Seq Scan on (?!pairs|buyback_budgets)/);
+    expect(plan).not.toMatch(/Seq Scan on (?!pairs)/);
   });
 });
