@@ -134,16 +134,16 @@ async function fillFees(db: Db, count: number, seldom: RawBuilder<unknown>): Pro
 
 /** Purchases, most of them done. */
 async function fillBuybacks(db: Db, count: number, seldom: RawBuilder<unknown>): Promise<void> {
-  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
-  await sql`insert into buyback_rounds (id, kind, mint, number, quote_mint, most_raw, state, spent_raw, bought_raw, signature, slot,
+  for (const part of partsOf(count))
+    await sql`insert into buyback_rounds (id, kind, mint, number, quote_mint, most_raw, state, spent_raw, bought_raw, signature, slot,
       planned_at, settled_at)
     select 'buyback-mint-' || n || '-1', 'buyback', 'mint-' || n, 1, 'quote-' || n % 50, 1, state,
       case when state = 'done' then 1 end, case when state = 'done' then 1 end,
       case when state = 'done' then 'bought-' || n end, case when state = 'done' then 1 end,
       timestamptz '2026-01-01' + n * interval '1 minute', case when state = 'done' then now() end
-    from ${rows}, lateral (select case when n % ${seldom} = 0 then 'planned' else 'done' end as state) as s`.execute(
-    db,
-  );
+    from ${part}, lateral (select case when n % ${seldom} = 0 then 'planned' else 'done' end as state) as s`.execute(
+      db,
+    );
 }
 
 /** Every tenth launch is one with an airdrop, most of them delivered; a few sets of recipients have expired. */
