@@ -9,7 +9,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sumPurchases(db);
   await sql`
     create index burn_sums_newest on burn_sums (last_burned_at);
-    create index launches_refunded on launches (quote_id) where state = 'refunded';
   `.execute(db);
 }
 
@@ -95,7 +94,7 @@ async function sumPurchases(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop index burn_sums_newest, launches_refunded;
+    drop index burn_sums_newest;
     drop trigger buyback_rounds_added_spent on buyback_rounds;
     drop trigger buyback_rounds_changed_spent on buyback_rounds;
     drop trigger buyback_rounds_removed_spent on buyback_rounds;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countLaunchesByState } from '../../db/launch/launch-counts.ts';
 import { fillTables } from '../support/db/fill-tables.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -56,12 +55,5 @@ describe('sums that triggers keep equal a recount', () => {
   ])('of budgets %s', async (_, change) => {
     await change.execute(db());
     expect(await budgets()).toEqual([]);
-  });
-
-  it('of launches by state', async () => {
-    const { rows } = await sql<{ state: string; count: bigint }>`
-      select state, count(*) from launches group by state`.execute(db());
-    const kept = [...(await countLaunchesByState(db()))].filter(([, count]) => count > 0);
-    expect(new Map(kept)).toEqual(new Map(rows.map(({ state, count }) => [state, Number(count)])));
   });
 });

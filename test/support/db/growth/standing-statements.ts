@@ -2,7 +2,6 @@ import { canChangeBooks } from '../../../../db/api-role.ts';
 import * as airdrops from '../../../../db/airdrop/airdrops.ts';
 import * as buybackBudgets from '../../../../db/buyback/buyback-budgets.ts';
 import * as buybackRounds from '../../../../db/buyback/buyback-rounds.ts';
-import { oldestOpenClaims } from '../../../../db/claim/claim-counts.ts';
 import * as claims from '../../../../db/claim/claims.ts';
 import type { Db } from '../../../../db/connect.ts';
 import { heldBackSeconds } from '../../../../db/events/event-days.ts';
@@ -11,7 +10,7 @@ import * as webhookEndpoints from '../../../../db/events/webhook-endpoints.ts';
 import { webhookLags } from '../../../../db/events/webhook-lag.ts';
 import * as feeSweeps from '../../../../db/fee-sweep/fee-sweeps.ts';
 import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
-import { countLaunchesByState, landingSeconds } from '../../../../db/launch/launch-counts.ts';
+import { countOpenLaunches, landingSeconds, newestMetadata } from '../../../../db/launch/launch-counts.ts';
 import * as launches from '../../../../db/launch/launches.ts';
 import * as poolCursors from '../../../../db/market/pool-cursors.ts';
 import * as endedTransactions from '../../../../db/money/ended-transactions.ts';
@@ -25,6 +24,7 @@ import * as uncharged from '../../../../db/money/uncharged.ts';
 import * as unknownWork from '../../../../db/money/unknown-work.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import * as labelledWallets from '../../../../db/platform/labelled-wallets.ts';
+import { promiseCounts } from '../../../../db/platform/promise-counts.ts';
 import * as switches from '../../../../db/platform/switches.ts';
 import * as walletManifest from '../../../../db/platform/wallet-manifest.ts';
 import * as restockRounds from '../../../../db/restock/restock-rounds.ts';
@@ -52,10 +52,9 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'catalogue/live-schema assertSchemaKnown': NO_TABLE,
   'catalogue/live-schema createSchemaCheck': NO_TABLE,
   'catalogue/live-schema schemaReport': NO_TABLE,
-  'claim/claim-counts oldestOpenClaims': (db) => oldestOpenClaims(db),
-  'claim/claims idle': (db) => claims.idle(db, 60_000, null, 50),
   'claim/claims knownAmong': (db) => claims.knownAmong(db, [ID]),
   'claim/claims newest': (db) => claims.newest(db, { states: ['submitted'] }, 50),
+  'claim/claims overdue': (db) => claims.overdue(db, HOUR_AGO, 50),
   'events/event-days discardForeign': 'deletes what another cluster wrote, after a restore alone',
   'events/event-days heldBackSeconds': (db) => heldBackSeconds(db),
   'events/event-log end': (db) => eventLog.end(db),
@@ -71,8 +70,9 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'launch/launch-addresses countFree': (db) => launchAddresses.countFree(db, 'seed-1'),
   'launch/launch-addresses discardFree': 'deletes free addresses, of which a bounded number is kept',
   'launch/launch-addresses discardOtherSuffixes': 'deletes free addresses, of which a bounded number is kept',
-  'launch/launch-counts countLaunchesByState': (db) => countLaunchesByState(db),
+  'launch/launch-counts countOpenLaunches': (db) => countOpenLaunches(db),
   'launch/launch-counts landingSeconds': (db) => landingSeconds(db, HOUR_AGO),
+  'launch/launch-counts newestMetadata': (db) => newestMetadata(db, 5),
   'launch/launches byQuoteId': (db) => launches.byQuoteId(db, ID),
   'launch/launches parked': (db) => launches.parked(db, null),
   'launch/launches stuck': (db) => launches.stuck(db, HOUR_AGO),
@@ -112,6 +112,7 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'platform/environment claimEnvironment': NO_TABLE,
   'platform/labelled-wallets addMissing': BY_KEY,
   'platform/labelled-wallets list': (db) => labelledWallets.list(db),
+  'platform/promise-counts promiseCounts': (db) => promiseCounts(db, new Date()),
   'platform/refused-writes assertTakesWrites': NO_TABLE,
   'platform/refused-writes refusedWrites': NO_TABLE,
   'platform/switches list': (db) => switches.list(db),
