@@ -142,8 +142,8 @@ describe('the restore of an older backup, as the runbook has it', () => {
     await restore();
     await imitate(randomUUID());
     await imitate(emptied.prepared.quoteId);
-    await command('addresses', 'discard-free', '--note', 'drill');
-    await command('events', 'renew', '--note', 'drill');
+    expect(await command('addresses', 'discard-free', '--note', 'drill', '--yes')).toMatchObject({ status: 0 });
+    expect(await command('events', 'renew', '--note', 'drill', '--yes')).toMatchObject({ status: 0 });
     await command('switches', 'set', 'launching', 'off', '--note', 'drill');
     await platform.worker.start();
 
