@@ -100,7 +100,7 @@ const WRITES: readonly Write[] = [
   { table: 'launch_state_history', privilege: 'insert' },
   { table: 'launch_logos', privilege: 'insert' },
   { table: 'launch_changes', privilege: 'insert' },
-  { table: 'launch_addresses', privilege: 'update', columns: ['taken_at'] },
+  { table: 'launch_addresses', privilege: 'update', columns: ['taken_at', 'wish'] },
   { table: 'recipient_sets', privilege: 'insert' },
   { table: 'recipient_sets', privilege: 'update', columns: ['keep_until'] },
   { table: 'claim_intents', privilege: 'insert' },

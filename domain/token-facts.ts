@@ -1,3 +1,6 @@
+/** Of a quote token: terms have no more. */
+export const MOST_QUOTE_DECIMALS = 18;
+
 /** 1,000,000,000 with 9 decimals. */
 export const TOKEN_DECIMALS = 9;
 export const TOTAL_SUPPLY_RAW = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS);

@@ -4,6 +4,7 @@ import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
 import { createLanes, type FollowingSettings, type Lanes } from '../activities/money/lanes.ts';
+import { storedTerms } from '../activities/launch/stored-terms.ts';
 import { createSpendablePrices } from '../activities/trading/spendable-prices.ts';
 import type { ExchangeAdapter } from '../chain/exchange/exchange-adapter.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
@@ -20,7 +21,6 @@ import type { PermanentStore } from '../chain/storage/permanent-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createPriceLookups } from '../db/prices/price-lookups.ts';
-import { termsDocument } from '../domain/launch/terms-document.ts';
 import { once } from '../domain/once.ts';
 import { startedWorkflows } from '../observe/traces/started-workflows.ts';
 import type { Traces } from '../observe/traces/traces.ts';
@@ -152,7 +152,7 @@ function pricesOf(
 }
 
 function builderOf(
-  { rpc, signers }: Connections,
+  { db, rpc, signers }: Connections,
   exchange: Exchange,
   adapter: ExchangeAdapter,
   store: PermanentStore,
@@ -166,7 +166,7 @@ function builderOf(
     // A cluster does not change while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc)),
     rentFor: (bytes) => rpc.agreedRent(bytes),
-    termsKey: (terms) => store.keyOf(termsDocument(terms)),
+    termsKey: async (terms) => store.keyOf(await storedTerms({ db, store }, terms)),
     lookupTables: adapter.lookupTables(rpc),
   };
 }

@@ -35,6 +35,7 @@ export async function adoptUnknownLaunch(deps: LaunchDeps, subject: string): Pro
   const terms = await termsOf(deps, found, launch);
   const payment = await provenOrRefused(() => paymentOf(historyDepsOf(deps), launch, Number(found.slot)));
   if (!payment) throw new RemedyRefusedError(`the payment of launch ${quoteId} is not in the history of its wallet`);
+  await keepRecipients(deps, terms);
   await intake(deps, whole(terms, payment), payment);
   return `launch ${quoteId} is in the database again; its workflow records mint ${found.mint}`;
 }
@@ -58,7 +59,7 @@ async function termsOf({ store }: LaunchDeps, { quoteId, termsKey }: UnknownWork
 }
 
 /** Adds what the payment shows: its blockhash, and the message as it was issued. */
-function whole(terms: TermsDocument, { wire }: LandedTransaction): LaunchTerms {
+function whole({ recipientsUri: _, ...terms }: TermsDocument, { wire }: LandedTransaction): LaunchTerms {
   const blockhash = VersionedTransaction.deserialize(wire).message.recentBlockhash;
   return { ...terms, payment: { ...terms.payment, message: issuedMessage(terms, blockhash), blockhash } };
 }
@@ -68,7 +69,6 @@ async function intake(deps: LaunchDeps, terms: LaunchTerms, payment: LandedTrans
   if (signature !== payment.signature)
     throw new RemedyRefusedError(`${payment.signature} was not signed by ${terms.creator}`);
   const logo = await logoOf(deps, terms);
-  await keepRecipients(deps, terms);
   await insertIntake(deps.db, { terms, signature, wire: payment.wire, logo, clientNetwork: null });
 }
 
@@ -86,11 +86,11 @@ async function logoOf({ store }: LaunchDeps, terms: LaunchTerms): Promise<Uint8A
 }
 
 /** Without them the launch is recorded once an operator has put them back. */
-async function keepRecipients({ db, store, logger }: LaunchDeps, { quoteId, airdrop }: LaunchTerms): Promise<void> {
-  if (!airdrop?.recipientsUri || (await recipientSets.byHash(db, airdrop.recipientsHash))) return;
-  const document = await store.get(airdrop.recipientsUri, 'application/json');
-  if (!document)
-    return logger.warn({ quoteId, uri: airdrop.recipientsUri }, 'the recipients are not in the permanent store');
+async function keepRecipients(deps: LaunchDeps, { quoteId, airdrop, recipientsUri: uri }: TermsDocument) {
+  const { db, store, logger } = deps;
+  if (!airdrop || uri === undefined || (await recipientSets.byHash(db, airdrop.recipientsHash))) return;
+  const document = await store.get(uri, 'application/json');
+  if (!document) return logger.warn({ quoteId, uri }, 'the recipients are not in the permanent store');
   openRecipients(airdrop.recipientsHash, document);
   await recipientSets.keep(db, airdrop.recipientsHash, Buffer.from(document));
 }

@@ -74,7 +74,7 @@ async function isWholeOnChain(deps: LaunchDeps, launch: LaunchRecord): Promise<b
 async function takeAsLanded(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   const locks = (await readBundle(deps.db, quoteId)).at(-1);
   const named = locks && termsKeyIn(memosOf(locks.wire));
-  if (named && named !== deps.builder.termsKey(terms)) {
+  if (named && named !== (await deps.builder.termsKey(terms))) {
     const blockedReason = `the launch is refused: ${locks.signature} names other terms in the permanent store`;
     await transitionLaunch(deps.db, quoteId, ['received'], 'needs_recovery', { blockedReason });
     return;

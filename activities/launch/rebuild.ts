@@ -17,7 +17,7 @@ import { simulationFailure } from './simulate.ts';
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
-  const refusal = storedTermsRefusal(deps, launch);
+  const refusal = storedTermsRefusal(deps, launch, 'rest');
   if (refusal !== undefined) return park(deps, quoteId, refusal);
   const forgotten = await adoptOrExplain(deps, launch);
   if (forgotten !== undefined) return park(deps, quoteId, forgotten);

@@ -32,7 +32,7 @@ import { bookNotCharged, buryDead } from './not-landed.ts';
 export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'refunding') return;
   const { quoteId } = launch;
-  const refusal = storedTermsRefusal(deps, launch);
+  const refusal = storedTermsRefusal(deps, launch, 'refund');
   if (refusal !== undefined) return void (await decline(deps, quoteId, `a refund is not possible: ${refusal}`));
   const settled = await settledBundle(deps, launch).catch((error: unknown) => declineForgotten(deps, quoteId, error));
   if (settled === null) return;

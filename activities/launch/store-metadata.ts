@@ -4,12 +4,12 @@ import * as launches from '../../db/launch/launches.ts';
 import { beginStoring } from '../../db/launch/unpaid-files.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
-import { termsDocument } from '../../domain/launch/terms-document.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { giveUpUnsent } from './give-up-unsent.ts';
 import { sendFirst } from './land.ts';
+import { storedTerms } from './stored-terms.ts';
 
 /** Time for which failing uploads are retried, ms: one try may last 35 s, and a user waits. */
 const TRY_FOR_MS = 5_000;
@@ -85,15 +85,14 @@ async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchR
   if (!airdrop) return;
   const sealed = await readRecipients(deps.db, airdrop);
   if (!sealed) throw new AppError('service_unavailable', lostRecipients(airdrop));
-  const uri = await deps.store.put(sealed.document, 'application/json');
-  if (airdrop.recipientsUri === undefined || uri === airdrop.recipientsUri) return;
-  throw new Error(`the recipients ${airdrop.recipientsHash} have URI ${uri}, sealed was ${airdrop.recipientsUri}`);
+  await deps.store.put(sealed.document, 'application/json');
 }
 
 /** Public: the fourth transaction names them, and a restored database gets the launch back by them. */
-async function storeTerms({ store, builder }: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
-  const uri = await store.put(termsDocument(terms), 'application/json');
-  const named = store.uriAt(builder.termsKey(terms));
+async function storeTerms(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  const { store, builder } = deps;
+  const uri = await store.put(await storedTerms(deps, terms), 'application/json');
+  const named = store.uriAt(await builder.termsKey(terms));
   if (uri !== named) throw new Error(`the terms of launch ${quoteId} lie at ${uri}, its bundle names ${named}`);
 }
 

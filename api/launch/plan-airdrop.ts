@@ -68,7 +68,6 @@ export async function planAirdrop(
     shareRaw: shareRaw.toString(),
     recipients: wanted,
     recipientsHash: frozen.hash,
-    recipientsUri: launching.store.uriOf(frozen.document, 'application/json'),
     snapshotSlot: slot,
     computeUnitPrice: computeUnitPrice.toString(),
     feeLamports: deliveryFee({ recipients: wanted, rentLamports, computeUnitPrice }).toString(),

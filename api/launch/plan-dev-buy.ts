@@ -1,6 +1,7 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { quoteDevBuy, type DevBuyFill, type DevBuyOrder } from '../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan } from '../../chain/exchange/exchange.ts';
+import { devBuyRounding } from '../../chain/exchange/opening-problem.ts';
 import {
   DEV_BUY_MAX_RAW,
   type ExchangeRate,
@@ -10,7 +11,8 @@ import {
 } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { unsteadyText } from '../../domain/launch/dev-buy-stock.ts';
-import type { DevBuyTerms, WishTerms } from '../../domain/launch/terms.ts';
+import type { DevBuyTerms } from '../../domain/launch/terms.ts';
+import type { Wish } from '../../domain/launch/terms-wish.ts';
 import { UnsteadyPriceError } from '../../domain/trading/spendable-price.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -26,7 +28,7 @@ export interface DevBuyMarket {
 
 type ListedQuote = Pick<PairRecord, 'mint' | 'symbol' | 'decimals'>;
 
-type DevBuyWish = NonNullable<WishTerms['devBuy']>;
+type DevBuyWish = NonNullable<Wish['devBuy']>;
 
 /** By SOL, it takes as many tokens as the SOL pays for, at most 2.5 % of the supply. */
 export async function planDevBuy(
@@ -36,6 +38,8 @@ export async function planDevBuy(
   rate: ExchangeRate,
 ): Promise<DevBuyTerms> {
   const fill = fillOf(market, wish, rate);
+  const rounding = devBuyRounding(fill.quoteRaw);
+  if (rounding !== undefined) throw tooSmall(market, wish, `on this pair it ${rounding}`);
   await assertInventory(deps, market, fill.quoteRaw);
   return {
     tokensRaw: fill.tokensRaw.toString(),
@@ -74,7 +78,7 @@ function fillOf(market: DevBuyMarket, wish: DevBuyWish, rate: ExchangeRate): Dev
     case 'tooLarge':
       return largestFill(market);
     case 'tooSmall':
-      throw tooSmall(market, wish);
+      throw tooSmall(market, wish, 'it buys no raw unit of the token');
   }
 }
 
@@ -84,10 +88,9 @@ function largestFill({ plan, base, quote }: DevBuyMarket): DevBuyFill {
   throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units: it is ${result.fill}`);
 }
 
-function tooSmall({ quoteSymbol }: DevBuyMarket, wish: DevBuyWish): AppError {
+function tooSmall({ quoteSymbol }: DevBuyMarket, wish: DevBuyWish, why: string): AppError {
   const what = 'tokensRaw' in wish ? `${wish.tokensRaw} raw units` : `${wish.lamports} lamports`;
-  const why = `it is too small to buy a single raw unit of the token with ${quoteSymbol}`;
-  return new AppError('invalid_request', `the dev buy of ${what} is not possible: ${why}`);
+  return new AppError('invalid_request', `the dev buy of ${what} is too small with ${quoteSymbol}: ${why}`);
 }
 
 async function assertInventory({ launching }: ApiDeps, { quote, quoteSymbol }: DevBuyMarket, quoteRaw: bigint) {

@@ -16,6 +16,7 @@ import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch/terms.ts';
 import { parsePublicLink, parseSocialLink } from '../../domain/launch/links.ts';
+import type { Wish } from '../../domain/launch/terms-wish.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
 import { assertCanClaim } from './fee-recipient.ts';
@@ -25,7 +26,7 @@ import { type DevBuyMarket, devBuyRate, planDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './payment-transaction.ts';
 import { parseKey } from './parse-key.ts';
 import type { PrepareBody } from './prepare-body.ts';
-import { assertWithinMaxLamports, assertWithinWish, parseWish } from './wish.ts';
+import { assertAsWished, assertWithinMaxLamports, parseWish } from './wish.ts';
 
 /** Used addresses that one prepare skips; the next continues from there. */
 const MOST_USED_ADDRESSES = 20;
@@ -55,7 +56,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const buying = wish.devBuy && { order: wish.devBuy, rate: await devBuyRate(deps, pair) };
   if (buying) await assertDevBuyPossible(deps, pair);
   const logo = await decodeLogo(image);
-  const derived = await takeAddresses(deps);
+  const derived = await takeAddresses(deps, wish.sealed);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, {
     pair,
@@ -70,7 +71,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
     ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
   ];
   const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
-  assertWithinMaxLamports(wish.terms, lamports);
+  assertWithinMaxLamports(wish.sealed, lamports);
   const payment = await planPayment(deps, {
     derived,
     creator,
@@ -98,12 +99,11 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
     quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
     devBuy,
     airdrop,
-    wish: wish.terms,
     network: sealFees(network),
     payment: payment.terms,
     expiresAt: payment.expiresAt,
   };
-  assertWithinWish(terms);
+  assertAsWished(wish.sealed, terms);
   return { terms, paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64') };
 }
 
@@ -155,9 +155,9 @@ async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairReco
 }
 
 /** Takes addresses that are unused on the chain: in a restored database those of a later launch look free. */
-async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
+async function takeAddresses(deps: ApiDeps, wish: Wish): Promise<DerivedAddresses> {
   for (let tries = 0; tries < MOST_USED_ADDRESSES; tries++) {
-    const derived = await launchAddresses.takeOne(deps.db);
+    const derived = await launchAddresses.takeOne(deps.db, wish);
     if (!derived) break;
     if (!(await isUsed(deps, derived))) return derived;
     deps.logger.warn({ quoteId: derived.quoteId }, 'launch addresses were used before; taking others');

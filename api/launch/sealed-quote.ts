@@ -17,6 +17,7 @@ export interface QuoteScope {
 
 /** The opaque signed quote of the specification. */
 export interface QuoteSealer {
+  /** @throws for terms that `open` would refuse */
   seal(terms: LaunchTerms): Promise<string>;
   /** @throws AppError `invalid_request` for anything else */
   open(signedQuote: string): Promise<LaunchTerms>;
@@ -30,8 +31,8 @@ const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'launch-quote' } as const;
  */
 export function createQuoteSealer(keys: readonly [QuoteKey, ...QuoteKey[]], scope: QuoteScope): QuoteSealer {
   return {
-    seal: (terms) =>
-      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(terms)))
+    seal: async (terms) =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(parseLaunchTerms(terms))))
         .setProtectedHeader({ ...HEADER, kid: keys[0].id })
         .encrypt(keys[0].secret),
     open: async (signedQuote) => assertScope(await decrypt(keys, signedQuote), scope),

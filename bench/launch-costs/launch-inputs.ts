@@ -101,7 +101,7 @@ function builderOn(connection: Connection): LaunchBuilder {
     treasury: keypairOf('treasury'),
     hasMetadataProgram: () => hasMetadataProgram(rpcOf(connection)),
     rentFor: async (bytes) => BigInt(await connection.getMinimumBalanceForRentExemption(bytes)),
-    termsKey: (terms) => createHash('sha256').update(termsDocument(terms)).digest('base64url'),
+    termsKey: (terms) => Promise.resolve(createHash('sha256').update(termsDocument(terms)).digest('base64url')),
     lookupTables: withoutLookupTables,
   };
 }

@@ -85,7 +85,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
     treasury: keypair(keys.TREASURY_SECRET_KEY),
     hasMetadataProgram: () => hasMetadataProgram(rpc),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
-    termsKey: (terms) => createHash('sha256').update(termsDocument(terms)).digest('base64url'),
+    termsKey: (terms) => Promise.resolve(createHash('sha256').update(termsDocument(terms)).digest('base64url')),
     lookupTables: withoutLookupTables,
   };
 }

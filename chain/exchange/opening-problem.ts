@@ -21,6 +21,12 @@ const MOST_ROUNDING_BPS = 100;
 /** The pool rounds the price of a dev buy up to a raw unit, and its fee too. */
 const ROUNDED_UNITS = 2n;
 
+/** Returns why so few raw units of a quote token are no price of a dev buy, without the subject; undefined if they are. */
+export function devBuyRounding(quoteRaw: bigint): string | undefined {
+  if (quoteRaw * BigInt(MOST_ROUNDING_BPS) >= ROUNDED_UNITS * 10_000n) return undefined;
+  return `would cost ${quoteRaw} raw units of it, which rounds its price by more than 1 %`;
+}
+
 export type PlannedOpening = { readonly plan: LaunchPlan } | { readonly problem: string };
 
 /** Plans an opening and a full dev buy, as every launch must allow them; else says why there is none. */
@@ -48,10 +54,10 @@ function devBuyProblem(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): str
       return 'the largest dev buy would cost less than a raw unit of it';
     case 'tooLarge':
       return 'the largest dev buy would cost more raw units of it than 64 bits hold';
-    case 'filled':
-      return result.quoteRaw * BigInt(MOST_ROUNDING_BPS) >= ROUNDED_UNITS * 10_000n
-        ? undefined
-        : `the largest dev buy would cost ${result.quoteRaw} raw units of it, which rounds its price by more than 1 %`;
+    case 'filled': {
+      const rounding = devBuyRounding(result.quoteRaw);
+      return rounding && `the largest dev buy ${rounding}`;
+    }
   }
 }
 

@@ -46,10 +46,11 @@ export async function packLaunchSteps(
   keys: LaunchKeys,
   fees: BundleFees,
 ): Promise<PackedStep[]> {
-  const [request, mint, lookupTables] = await Promise.all([
+  const [request, mint, lookupTables, termsKey] = await Promise.all([
     poolRequestOf(builder.exchange, builder.wallets, terms),
     buildMint(builder, terms, keys, fees.mintMayHoldLamports),
     builder.lookupTables(),
+    builder.termsKey(terms),
   ]);
   const groups = {
     mint,
@@ -58,7 +59,6 @@ export async function packLaunchSteps(
     account: creatorAccount(terms),
   };
   const { quoteId } = terms;
-  const termsKey = builder.termsKey(terms);
   return packBundle(groups, { quoteId, termsKey, payer: keys.wallet.publicKey, fees, lookupTables });
 }
 

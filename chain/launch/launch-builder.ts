@@ -16,7 +16,7 @@ export interface LaunchBuilder {
   hasMetadataProgram(): Promise<boolean>;
   rentFor(bytes: number): Promise<bigint>;
   /** Key of a launch's terms in the permanent store. */
-  termsKey(terms: LaunchTerms): string;
+  termsKey(terms: LaunchTerms): Promise<string>;
   /** Without tip accounts; empty if the exchange needs none. */
   readonly lookupTables: ReadLookupTables;
 }

@@ -6,6 +6,7 @@ import {
   unpackMint,
 } from '@solana/spl-token';
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
+import { MOST_QUOTE_DECIMALS } from '../../domain/token-facts.ts';
 import { shownAmountsProblem } from './shown-amounts.ts';
 import { feeConfigProblem } from './transfer-fee.ts';
 
@@ -43,6 +44,9 @@ export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | n
   }
   const unpacked = unpack(mint, account);
   const { decimals, isInitialized, tlvData } = unpacked;
+  if (decimals > MOST_QUOTE_DECIMALS) {
+    throw new QuoteMintRefusedError(mint, `it has ${decimals} decimals, at most ${MOST_QUOTE_DECIMALS} are possible`);
+  }
   if (!isInitialized) throw new QuoteMintRefusedError(mint, 'it is not initialized');
   const refused = getExtensionTypes(tlvData).filter((type) => !ACCEPTED.has(type));
   if (refused.length > 0) {

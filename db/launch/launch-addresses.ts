@@ -2,6 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
+import { parseStoredWish, type Wish } from '../../domain/launch/terms-wish.ts';
 import type { Db } from '../connect.ts';
 import type { LaunchAddressTable } from '../schema/launch.ts';
 
@@ -57,13 +58,13 @@ export async function countAllFree(db: Db): Promise<number> {
 }
 
 /**
- * Those with a suffix first, else one without at once; then the oldest. Null if none is free. Concurrent callers get
- * different rows.
+ * Takes addresses for a quote, with what it was asked for. Those with a suffix first, else one without at once; then
+ * the oldest. Null if none is free. Concurrent callers get different rows.
  */
-export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
+export async function takeOne(db: Db, wish: Wish): Promise<DerivedAddresses | null> {
   const row = await db
     .updateTable('launchAddresses')
-    .set({ takenAt: sql`now()` })
+    .set({ takenAt: sql`now()`, wish: JSON.stringify(parseStoredWish(wish)) })
     .where('quoteId', '=', (eb) =>
       eb
         .selectFrom('launchAddresses')
@@ -100,6 +101,17 @@ export async function discardOtherSuffixes(db: Db, mintSuffix: string | null): P
     .where('mintSuffix', 'is distinct from', mintSuffix)
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
+}
+
+/** Returns what a quote was asked for: null if release 0.1.0 took its addresses, undefined if they are not taken. */
+export async function wishOf(db: Db, quoteId: string): Promise<Wish | null | undefined> {
+  const row = await db
+    .selectFrom('launchAddresses')
+    .select('wish')
+    .where('quoteId', '=', quoteId)
+    .where('takenAt', 'is not', null)
+    .executeTakeFirst();
+  return row && (row.wish === null ? null : parseStoredWish(row.wish));
 }
 
 export async function byQuoteId(db: Db, quoteId: string): Promise<DerivedAddresses | null> {

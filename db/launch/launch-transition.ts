@@ -78,7 +78,7 @@ async function updateState(
     .set({ state: to, reason, paymentSignature, refundSignature, slot, launchedAt, updatedAt: sql`now()` })
     .set({ blockedReason: to === 'needs_recovery' ? (details.blockedReason ?? null) : null })
     .$if(!UNPAID.includes(to), (query) => query.set(to === 'not_landed' ? CLIENT_OF_UNPAID_FILES : NO_CLIENT))
-    .$if(to === 'completed', (query) => query.set({ completedAt: sql`coalesce(completed_at, now())` }))
+    .$if(to === 'completed', (query) => query.set({ completedAt: sql`now()` }))
     .$if(to === 'finalized', (query) => query.set({ finalizedAt: sql`now()` }))
     .where('quoteId', '=', quoteId)
     .where('state', 'in', from)

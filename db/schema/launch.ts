@@ -14,6 +14,7 @@ export interface LaunchAddressTable {
   positionMints: Fixed<string[]>;
   feeKeyMints: Fixed<string[]>;
   mintSuffix: Fixed<string | null>;
+  wish: ColumnType<object | null, never, string | null>;
   createdAt: Generated<Date>;
   takenAt: Date | null;
 }

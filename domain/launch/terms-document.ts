@@ -9,9 +9,6 @@ const closed = { additionalProperties: false } as const;
 /** Fields of the payment that the chain shows. The message names the document, so they cannot be in it. */
 const SHOWN = ['message', 'blockhash'] as const;
 
-/** The document is public for ever, and a creator's highest price is not for strangers. */
-const PRIVATE = ['wish'] as const;
-
 function without<T extends object, Name extends keyof T & string>(value: T, names: readonly Name[]): Omit<T, Name> {
   const left: readonly string[] = names;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !left.includes(name))) as Omit<T, Name>;
@@ -19,20 +16,26 @@ function without<T extends object, Name extends keyof T & string>(value: T, name
 
 const TermsDocumentSchema = Type.Object(
   {
-    ...without(LaunchTermsSchema.properties, PRIVATE),
+    ...LaunchTermsSchema.properties,
     payment: Type.Omit(LaunchTermsSchema.properties.payment, SHOWN, closed),
+    recipientsUri: Type.Optional(Type.String({ minLength: 1 })),
   },
   closed,
 );
 
-/** Terms by which a restored database gets a launch back whole, together with its payment on the chain. */
-export type TermsDocument = Omit<LaunchTerms, 'payment' | (typeof PRIVATE)[number]> & {
+/**
+ * Terms by which a restored database gets a launch back whole, together with its payment on the chain. The wish is not
+ * among them: the document is public for ever, and a creator's highest price is not for strangers.
+ */
+export type TermsDocument = Omit<LaunchTerms, 'payment'> & {
   readonly payment: Omit<LaunchTerms['payment'], (typeof SHOWN)[number]>;
+  /** Where the airdrop's recipients lie in the permanent store; absent without an airdrop. */
+  readonly recipientsUri?: string;
 };
 
 /** The document's bytes. Equal terms give equal bytes, so that each launch has one document. */
-export function termsDocument(terms: LaunchTerms): Uint8Array {
-  const document = { ...without(terms, PRIVATE), payment: without(terms.payment, SHOWN) };
+export function termsDocument(terms: LaunchTerms, recipientsUri?: string): Uint8Array {
+  const document = { ...terms, payment: without(terms.payment, SHOWN), recipientsUri };
   // JSON has no other values than canonical ones; fractions, which no term has, are refused.
   const plain = JSON.parse(JSON.stringify(document)) as CanonicalValue;
   return Buffer.from(canonicalJson(plain));

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { AIRDROP_TIERS, FEE_TIERS, REWARD_TAXES_BPS } from '../token-facts.ts';
+import { AIRDROP_TIERS, FEE_TIERS, MOST_QUOTE_DECIMALS, REWARD_TAXES_BPS } from '../token-facts.ts';
 import type { LaunchTerms } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -48,21 +48,9 @@ const AirdropSchema = Type.Object(
     shareRaw: Integer,
     recipients: Type.Integer({ minimum: 1 }),
     recipientsHash: Sha256,
-    recipientsUri: Type.Optional(Type.String({ minLength: 1 })),
     snapshotSlot: Type.Integer({ minimum: 0 }),
     feeLamports: Integer,
     computeUnitPrice: Integer,
-  },
-  closed,
-);
-
-const WishSchema = Type.Object(
-  {
-    maxLamports: Type.Optional(Integer),
-    devBuy: Type.Optional(
-      Type.Union([Type.Object({ lamports: Integer }, closed), Type.Object({ tokensRaw: Integer }, closed)]),
-    ),
-    airdrop: Type.Optional(Type.Object({ shareRaw: Integer }, closed)),
   },
   closed,
 );
@@ -114,7 +102,7 @@ export const LaunchTermsSchema = Type.Object(
       {
         mint: Address,
         symbol: Type.String(),
-        decimals: Type.Integer({ minimum: 0, maximum: 18 }),
+        decimals: Type.Integer({ minimum: 0, maximum: MOST_QUOTE_DECIMALS }),
         tokenProgram: Address,
       },
       closed,
@@ -122,7 +110,6 @@ export const LaunchTermsSchema = Type.Object(
     opening: OpeningSchema,
     devBuy: nullable(DevBuySchema),
     airdrop: nullable(AirdropSchema),
-    wish: Type.Optional(WishSchema),
     network: NetworkSchema,
     payment: PaymentSchema,
     expiresAt: Type.String({ minLength: 20 }),

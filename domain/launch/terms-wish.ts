@@ -1,27 +1,69 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AIRDROP_TIERS } from '../token-facts.ts';
 import type { LaunchTerms } from './terms.ts';
 
-type Wished = Pick<LaunchTerms, 'wish' | 'payment' | 'devBuy' | 'airdrop'>;
+const Integer = Type.String({ pattern: '^(0|[1-9][0-9]{0,38})$' });
+
+/** Open: a later release may add fields, and this one reads its quotes. */
+const WishSchema = Type.Object({
+  /** Of the whole payment. */
+  maxLamports: Type.Optional(Integer),
+  /** `lamports` of a dev buy by SOL, `tokensRaw` of one by percent. */
+  devBuy: Type.Optional(Type.Union([Type.Object({ lamports: Integer }), Type.Object({ tokensRaw: Integer })])),
+  airdrop: Type.Optional(Type.Object({ tier: Type.Enum(AIRDROP_TIERS), shareRaw: Integer })),
+});
 
 /**
- * Returns where the terms exceed what the creator asked for, as text; undefined if they do not. Terms of an earlier
- * release state no wish.
+ * What the creator asked for, raw units and lamports; absent: not asked for. It lies beside the terms, at the quote's
+ * addresses: release 0.1.0 refuses terms with further fields.
  */
-export function wishExcess({ wish, payment, devBuy, airdrop }: Wished): string | undefined {
-  if (wish === undefined) return undefined;
-  const { maxLamports } = wish;
+export type Wish = Static<typeof WishSchema>;
+
+const validator = Compile(WishSchema);
+
+/** @throws with the path of the first wrong value */
+export function parseStoredWish(value: unknown): Wish {
+  if (validator.Check(value)) return value;
+  const [first] = validator.Errors(value);
+  throw new Error(`the wish is malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
+}
+
+type Promised = Pick<LaunchTerms, 'payment' | 'devBuy' | 'airdrop'>;
+
+/** Returns where the terms are not what the creator asked for, as text; undefined if they are. */
+export function wishProblem(wish: Wish, { payment, devBuy, airdrop }: Promised): string | undefined {
   return (
-    (maxLamports === undefined ? undefined : above('lamports of the payment', payment.lamports, maxLamports)) ??
-    (devBuy ? devBuyExcess(devBuy, wish) : undefined) ??
-    (airdrop ? above('raw units of the airdrop', airdrop.shareRaw, wish.airdrop?.shareRaw ?? '0') : undefined)
+    above('lamports of the payment', payment.lamports, wish.maxLamports ?? payment.lamports) ??
+    presence('a dev buy', devBuy, wish.devBuy) ??
+    presence('an airdrop', airdrop, wish.airdrop) ??
+    (devBuy && wish.devBuy && devBuyProblem(devBuy, wish.devBuy)) ??
+    (airdrop && wish.airdrop && airdropProblem(airdrop, wish.airdrop)) ??
+    undefined
   );
 }
 
-function devBuyExcess(devBuy: NonNullable<Wished['devBuy']>, { devBuy: wished }: NonNullable<Wished['wish']>) {
-  if (wished === undefined) return 'a dev buy was not asked for';
-  if ('lamports' in wished) return above('lamports of the dev buy', devBuy.lamports, wished.lamports);
-  return above('raw units of the dev buy', devBuy.tokensRaw, wished.tokensRaw);
+function presence(what: string, agreed: object | null, wished: object | undefined): string | undefined {
+  if ((agreed === null) === (wished === undefined)) return undefined;
+  return wished ? `${what} was asked for, and there is none` : `${what} was not asked for`;
 }
 
-function above(what: string, amount: string, most: string): string | undefined {
-  return BigInt(amount) > BigInt(most) ? `${amount} ${what} are more than the ${most} that were asked for` : undefined;
+function devBuyProblem(agreed: NonNullable<Promised['devBuy']>, wished: NonNullable<Wish['devBuy']>) {
+  if ('lamports' in wished) return above('lamports of the dev buy', agreed.lamports, wished.lamports);
+  return other('raw units of the dev buy', agreed.tokensRaw, wished.tokensRaw);
+}
+
+function airdropProblem(agreed: NonNullable<Promised['airdrop']>, wished: NonNullable<Wish['airdrop']>) {
+  return (
+    other('as tier of the airdrop', agreed.tier, wished.tier) ??
+    other('raw units of the airdrop', agreed.shareRaw, wished.shareRaw)
+  );
+}
+
+function above(what: string, agreed: string, most: string): string | undefined {
+  return BigInt(agreed) > BigInt(most) ? `${agreed} ${what} are more than the ${most} that were asked for` : undefined;
+}
+
+function other(what: string, agreed: string, wished: string): string | undefined {
+  return agreed === wished ? undefined : `${agreed} ${what} is not the ${wished} that was asked for`;
 }

@@ -50,24 +50,10 @@ export interface AirdropTerms {
   readonly recipients: number;
   /** sha256 of the recipients' document, hex. */
   readonly recipientsHash: string;
-  /** Where the document will lie; absent in quotes of earlier releases. */
-  readonly recipientsUri?: string;
   readonly snapshotSlot: number;
   /** Paid by the creator: accounts and network fees. */
   readonly feeLamports: string;
   readonly computeUnitPrice: string;
-}
-
-/**
- * The creator's wishes as maxima that the terms must keep: `wishExcess` compares them. Raw units and lamports;
- * absent: not asked for.
- */
-export interface WishTerms {
-  /** Of the whole payment. */
-  readonly maxLamports?: string;
-  /** `lamports` of a dev buy by SOL, `tokensRaw` of one by percent. */
-  readonly devBuy?: { readonly lamports: string } | { readonly tokensRaw: string };
-  readonly airdrop?: { readonly shareRaw: string };
 }
 
 /** One item of a launch's price, lamports. */
@@ -84,7 +70,8 @@ export interface NetworkTerms {
 
 /**
  * Terms agreed at prepare and sealed into the quote: JSON, amounts as decimal strings. Execution uses only these, so
- * no retry changes them.
+ * no retry changes them. Every release reads quotes and launches of the others beside it and refuses unknown fields: a
+ * new field needs a place of its own, as the wish has (`terms-wish.ts`).
  */
 export interface LaunchTerms {
   readonly version: 1;
@@ -117,8 +104,6 @@ export interface LaunchTerms {
   readonly opening: PoolOpening;
   readonly devBuy: DevBuyTerms | null;
   readonly airdrop: AirdropTerms | null;
-  /** Absent from terms that an earlier release sealed. */
-  readonly wish?: WishTerms;
   readonly network: NetworkTerms;
   readonly payment: {
     readonly lamports: string;

@@ -19,7 +19,7 @@ describe('rows that a stranger can make end', () => {
       db(),
       rows.map(({ quoteId, seedId, genesisHash, addresses }) => ({ quoteId, seedId, genesisHash, addresses })),
     );
-    for (let taken = 0; taken < 3; taken++) await launchAddresses.takeOne(db());
+    for (let taken = 0; taken < 3; taken++) await launchAddresses.takeOne(db(), {});
     const [launched, old, young] = rows;
     await insertIntake(db(), intakeOf(launched!));
     await db()

@@ -54,7 +54,7 @@ describe('the pool of launch addresses', () => {
   it('holds addresses that the seed derives again', async () => {
     const { deps, seed } = pool({ target: 1 });
     await fillAddressPool(deps, never);
-    const taken = await launchAddresses.takeOne(db);
+    const taken = await launchAddresses.takeOne(db, {});
     expect(taken?.addresses).toEqual(deriveLaunchAddresses(seed, context, taken?.quoteId ?? ''));
   });
 
@@ -65,11 +65,11 @@ describe('the pool of launch addresses', () => {
     const stop = new AbortController();
     const running = keepAddressPoolFilled({ ...deps, countFree }, stop.signal);
     await until(async () => (await launchAddresses.countFree(db, seed.id)) === 5);
-    await launchAddresses.takeOne(db);
+    await launchAddresses.takeOne(db, {});
     await until(async () => (await launchAddresses.countFree(db, seed.id)) === 5);
     stop.abort();
     await running;
-    await launchAddresses.takeOne(db);
+    await launchAddresses.takeOne(db, {});
     await sleep(100);
     expect(await launchAddresses.countFree(db, seed.id)).toBe(4);
   });

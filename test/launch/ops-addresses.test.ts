@@ -22,14 +22,14 @@ test('discard-free removes the addresses of every seed that nobody has taken, ke
     return { quoteId: randomUUID(), seedId, genesisHash: address(), addresses: launchTerms().addresses };
   });
   await launchAddresses.addFree(db, rows);
-  const taken = await launchAddresses.takeOne(db);
+  const taken = await launchAddresses.takeOne(db, {});
   const asked = await ops(env, ['addresses', 'discard-free', '--note', 'restored', '--json']);
   expect(asked).toMatchObject({ status: 1, printed: '' });
   expect(asked.message).toContain('would remove 2 free');
   expect(await auditLog.ofSubject(db, 'addresses/free')).toEqual([]);
   const run = await ops(env, ['addresses', 'discard-free', '--note', 'restored', '--json', '--yes']);
   expect([run.status, JSON.parse(run.printed)]).toEqual([0, { discarded: 2 }]);
-  expect(await launchAddresses.takeOne(db)).toBeNull();
+  expect(await launchAddresses.takeOne(db, {})).toBeNull();
   expect(await launchAddresses.byQuoteId(db, taken?.quoteId ?? '')).toEqual(taken);
   expect(await auditLog.ofSubject(db, 'addresses/free')).toMatchObject([
     { actor: 'os-user', action: 'addresses.discard', note: 'restored', details: { count: 2 } },

@@ -25,13 +25,13 @@ async function filled(count: number, seedId = 'seed-1') {
 describe('the pool of launch addresses', () => {
   it('gives back a row as it was added', async () => {
     const [row] = await filled(1);
-    expect(await launchAddresses.takeOne(db())).toEqual(row);
+    expect(await launchAddresses.takeOne(db(), {})).toEqual(row);
     expect(await launchAddresses.byQuoteId(db(), row!.quoteId)).toEqual(row);
   });
 
   it('20 concurrent prepares take 20 different rows', async () => {
     await filled(20);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => launchAddresses.takeOne(db())));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => launchAddresses.takeOne(db(), {})));
     expect(new Set(taken.map((row) => row?.quoteId)).size).toBe(20);
     expect(taken).not.toContain(null);
     expect(await launchAddresses.countFree(db(), 'seed-1')).toBe(0);
@@ -41,8 +41,8 @@ describe('the pool of launch addresses', () => {
     const rows = await filled(2);
     const quick = connect(url(), { lockTimeoutMs: 200 });
     const taken = await transaction(db(), async (tx) => [
-      await launchAddresses.takeOne(tx),
-      await launchAddresses.takeOne(quick),
+      await launchAddresses.takeOne(tx, {}),
+      await launchAddresses.takeOne(quick, {}),
     ]);
     expect(new Set(taken.map((row) => row?.quoteId))).toEqual(new Set(rows.map((row) => row.quoteId)));
     await quick.destroy();
@@ -50,8 +50,8 @@ describe('the pool of launch addresses', () => {
 
   it('never gives a row twice, and answers null when it is empty', async () => {
     await filled(1);
-    expect(await launchAddresses.takeOne(db())).not.toBeNull();
-    expect(await launchAddresses.takeOne(db())).toBeNull();
+    expect(await launchAddresses.takeOne(db(), {})).not.toBeNull();
+    expect(await launchAddresses.takeOne(db(), {})).toBeNull();
   });
 
   it('counts the free rows of each seed', async () => {
@@ -79,7 +79,7 @@ describe('the pool of launch addresses', () => {
 
   it('does not make a taken row free again when it is added once more', async () => {
     const rows = await filled(1);
-    await launchAddresses.takeOne(db());
+    await launchAddresses.takeOne(db(), {});
     expect(await launchAddresses.addFree(db(), rows)).toBe(0);
     expect(await launchAddresses.countFree(db(), 'seed-1')).toBe(0);
   });

@@ -39,7 +39,7 @@ function pool(suffix: string, changes: Partial<SuffixedPoolDeps> = {}): Suffixed
 }
 
 async function takeAll(): Promise<DerivedAddresses[]> {
-  const taken = await launchAddresses.takeOne(db());
+  const taken = await launchAddresses.takeOne(db(), {});
   return taken === null ? [] : [taken, ...(await takeAll())];
 }
 
@@ -77,7 +77,7 @@ describe('the pool of launch addresses with a suffix', () => {
     const stop = new AbortController();
     const running = keepSuffixedPoolFilled(deps, stop.signal);
     await eventually(async () => (await deps.countFree()) === 2 || null, 'a full pool');
-    await launchAddresses.takeOne(db());
+    await launchAddresses.takeOne(db(), {});
     await eventually(async () => (await deps.countFree()) === 2 || null, 'a full pool again');
     stop.abort();
     await running;
@@ -105,13 +105,13 @@ describe('a launch', () => {
     const [plain, marked] = [derive(randomUUID()), suffixed(1)[0]!];
     await launchAddresses.addFree(db(), [plain]);
     await launchAddresses.addFree(db(), [marked], 'w');
-    expect(await launchAddresses.takeOne(db())).toEqual(marked);
+    expect(await launchAddresses.takeOne(db(), {})).toEqual(marked);
   });
 
   it('takes one without the suffix at once where none with it is free', async () => {
     const plain = derive(randomUUID());
     await launchAddresses.addFree(db(), [plain]);
-    expect(await launchAddresses.takeOne(db())).toEqual(plain);
+    expect(await launchAddresses.takeOne(db(), {})).toEqual(plain);
   });
 
   it('shares its address with no other one that is prepared at the same moment', async () => {
@@ -120,7 +120,7 @@ describe('a launch', () => {
       db(),
       Array.from({ length: 10 }, () => derive(randomUUID())),
     );
-    const taken = await Promise.all(Array.from({ length: 20 }, () => launchAddresses.takeOne(db())));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => launchAddresses.takeOne(db(), {})));
     expect(new Set(taken.map((row) => row?.addresses.mint)).size).toBe(20);
     expect(taken).not.toContain(null);
   });

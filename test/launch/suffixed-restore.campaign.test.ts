@@ -21,7 +21,7 @@ function searched(count: number): DerivedAddresses[] {
 async function takeAll(): Promise<DerivedAddresses[]> {
   const all: DerivedAddresses[] = [];
   for (;;) {
-    const taken = await launchAddresses.takeOne(db());
+    const taken = await launchAddresses.takeOne(db(), {});
     if (taken === null) return all;
     all.push(taken);
   }

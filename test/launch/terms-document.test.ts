@@ -15,10 +15,9 @@ describe('the stored terms of a launch', () => {
     expect(Buffer.from(document).toString()).not.toContain(message);
   });
 
-  it('do not publish what the creator would have paid at most', () => {
-    const wish = { maxLamports: '5000000000', devBuy: { lamports: '700000000' } };
-    expect(Buffer.from(termsDocument({ ...terms, wish })).toString()).not.toContain('wish');
-    expect(termsDocument({ ...terms, wish })).toEqual(termsDocument(terms));
+  it('name where the recipients of an airdrop lie', () => {
+    const document = termsDocument(terms, 'https://store.example/recipients.json');
+    expect(parseTermsDocument(document).recipientsUri).toBe('https://store.example/recipients.json');
   });
 
   it('are the same bytes for equal terms, in whatever order, and after another payment message', () => {

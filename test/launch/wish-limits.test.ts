@@ -1,6 +1,7 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { createQuoteSealer } from '../../api/launch/sealed-quote.ts';
 import { type DevBuyMarket, planDevBuy } from '../../api/launch/plan-dev-buy.ts';
 import { planLaunch } from '../../chain/exchange/opening.ts';
 import { planOrProblem } from '../../chain/exchange/opening-problem.ts';
@@ -9,13 +10,12 @@ import type { TransferFee } from '../../chain/exchange/pool-math.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { DEV_BUY_MAX_RAW, type ExchangeRate, quoteForLamports, sellingRate } from '../../domain/launch/dev-buy.ts';
-import type { WishTerms } from '../../domain/launch/terms.ts';
-import { wishExcess } from '../../domain/launch/terms-wish.ts';
+import { type Wish, wishProblem } from '../../domain/launch/terms-wish.ts';
 import { OPENING_MARKET_CAP_USD, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { spendablePrice } from '../../domain/trading/spendable-price.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
 
-type DevBuyWish = NonNullable<WishTerms['devBuy']>;
+type DevBuyWish = NonNullable<Wish['devBuy']>;
 
 const LOW = new PublicKey(new Uint8Array(32));
 const HIGH = new PublicKey(new Uint8Array(32).fill(255));
@@ -102,23 +102,30 @@ const shapesOf = (decimals: number): Shape[] =>
     ),
   );
 
+/** Raw quote units that so many tokens cost at least: by the opening price, without fee and rounding. */
+function leastQuoteRaw({ plan }: DevBuyMarket, tokensRaw: bigint): number {
+  const squareX128 = Number(BigInt(plan.opening.sqrtPriceX64) ** 2n) / 2 ** 128;
+  return plan.opening.baseIsToken0 ? Number(tokensRaw) * squareX128 : Number(tokensRaw) / squareX128;
+}
+
 /** What is wrong with the answer to a wish; undefined if it is right. */
 function problemOf(market: DevBuyMarket, wish: DevBuyWish, rate: ExchangeRate, found: Planned): string | undefined {
   const isBySol = 'lamports' in wish;
   if ('refused' in found) {
     if (!found.refused.includes('too small')) return found.refused;
-    // The pool takes its fee from the first raw unit, so two may still bring nothing.
-    // The tax takes a single raw unit whole.
-    const tax = market.base.transferFee ? 1n : 0n;
-    const worthless = isBySol ? quoteForLamports(BigInt(wish.lamports), rate) <= 4n : BigInt(wish.tokensRaw) <= tax;
-    return worthless ? undefined : 'refused as too small';
+    // A pair's tax on the order comes on top of what the pool takes.
+    const least = market.quote.transferFee ? 210 : 202;
+    const worth = isBySol
+      ? Number(quoteForLamports(BigInt(wish.lamports), rate))
+      : leastQuoteRaw(market, BigInt(wish.tokensRaw));
+    return worth <= least ? undefined : `an order of about ${worth} raw units is refused as too small`;
   }
-  const bought = { ...launchTerms(), devBuy: found, wish: { devBuy: wish } };
-  const excess = wishExcess(bought);
-  if (excess !== undefined) return excess;
+  const problem = wishProblem({ devBuy: wish }, { ...launchTerms(), devBuy: found });
+  if (problem !== undefined) return problem;
   if (BigInt(found.tokensRaw) > DEV_BUY_MAX_RAW) return 'more than 2.5 %';
   if (BigInt(found.netTokensRaw) > BigInt(found.tokensRaw)) return 'more arrives than is bought';
   if (found.netTokensRaw === '0') return 'nothing arrives';
+  if (BigInt(found.maxQuoteRaw) < 200n) return `${found.maxQuoteRaw} raw units are no price`;
   if (!isBySol) return found.tokensRaw === wish.tokensRaw ? undefined : 'other tokens than asked for';
   const left = BigInt(wish.lamports) - BigInt(found.lamports);
   const isLargest = BigInt(found.tokensRaw) === DEV_BUY_MAX_RAW;
@@ -154,6 +161,14 @@ describe.each(DECIMALS)('a dev buy with a quote token of %s decimals', (decimals
   });
 });
 
+it('terms that no quote can hold are not sealed, but refused at once', async () => {
+  const terms = launchTerms();
+  const sealer = createQuoteSealer([{ id: 'quote-1', secret: new Uint8Array(32) }], terms);
+  expect(await sealer.open(await sealer.seal(terms))).toEqual(terms);
+  const quoteToken = { ...terms.quoteToken, decimals: 19 };
+  await expect(sealer.seal({ ...terms, quoteToken })).rejects.toThrow('malformed at "/quoteToken/decimals"');
+});
+
 describe('the terms of a launch', () => {
   const payment = launchTerms().payment;
   const devBuy = { tokensRaw: '100', netTokensRaw: '99', maxQuoteRaw: '5', lamports: '7' };
@@ -168,27 +183,36 @@ describe('the terms of a launch', () => {
     computeUnitPrice: '1',
   } as const;
   const all = { payment, devBuy, airdrop };
-  const within: WishTerms = {
+  const within: Wish = {
     maxLamports: payment.lamports,
     devBuy: { lamports: '7' },
-    airdrop: { shareRaw: '1000' },
+    airdrop: { tier: 'top100', shareRaw: '1000' },
   };
 
-  it('keep a wish that they reach, and terms of an earlier release have none', () => {
-    expect(wishExcess({ ...all, wish: within })).toBeUndefined();
-    expect(wishExcess({ ...all, wish: { ...within, devBuy: { tokensRaw: '100' } } })).toBeUndefined();
-    expect(wishExcess(all)).toBeUndefined();
-    expect(wishExcess({ payment, devBuy: null, airdrop: null, wish: {} })).toBeUndefined();
+  it('are as wished where they reach every maximum', () => {
+    expect(wishProblem(within, all)).toBeUndefined();
+    expect(wishProblem({ ...within, devBuy: { tokensRaw: '100' } }, all)).toBeUndefined();
+    expect(wishProblem({}, { payment, devBuy: null, airdrop: null })).toBeUndefined();
   });
 
-  it.each<[WishTerms, string]>([
+  it.each<[Wish, string]>([
     [{ ...within, maxLamports: '289999999' }, '290000000 lamports of the payment are more than the 289999999'],
     [{ ...within, devBuy: { lamports: '6' } }, '7 lamports of the dev buy are more than the 6'],
-    [{ ...within, devBuy: { tokensRaw: '99' } }, '100 raw units of the dev buy are more than the 99'],
-    [{ airdrop: { shareRaw: '1000' } }, 'a dev buy was not asked for'],
-    [{ ...within, airdrop: { shareRaw: '999' } }, '1000 raw units of the airdrop are more than the 999'],
-    [{ devBuy: { lamports: '7' } }, '1000 raw units of the airdrop are more than the 0'],
-  ])('exceed the wish %j', (wish, says) => {
-    expect(wishExcess({ ...all, wish })).toContain(says);
+    [{ ...within, devBuy: { tokensRaw: '99' } }, '100 raw units of the dev buy is not the 99'],
+    [{ ...within, devBuy: { tokensRaw: '101' } }, '100 raw units of the dev buy is not the 101'],
+    [{ airdrop: within.airdrop }, 'a dev buy was not asked for'],
+    [{ ...within, airdrop: { tier: 'top100', shareRaw: '999' } }, '1000 raw units of the airdrop is not the 999'],
+    [{ ...within, airdrop: { tier: 'top100', shareRaw: '1001' } }, '1000 raw units of the airdrop is not the 1001'],
+    [{ ...within, airdrop: { tier: 'top1000', shareRaw: '1000' } }, 'top100 as tier of the airdrop is not the top1000'],
+    [{ devBuy: { lamports: '7' } }, 'an airdrop was not asked for'],
+  ])('are not as wished by %j', (wish, says) => {
+    expect(wishProblem(wish, all)).toContain(says);
+  });
+
+  it.each([
+    [within, { payment, devBuy: null, airdrop }, 'a dev buy was asked for, and there is none'],
+    [within, { payment, devBuy, airdrop: null }, 'an airdrop was asked for, and there is none'],
+  ])('are not as wished without a part of it', (wish, terms, says) => {
+    expect(wishProblem(wish, terms)).toBe(says);
   });
 });

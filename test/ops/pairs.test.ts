@@ -19,6 +19,7 @@ const [classic, token2022] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((prog
 
 const hooked = Keypair.generate().publicKey.toBase58();
 const wallet = Keypair.generate().publicKey.toBase58();
+const manyDecimals = Keypair.generate().publicKey.toBase58();
 const absent = Keypair.generate().publicKey.toBase58();
 
 /** A Token-2022 mint whose first extension is a permanent delegate instead of its metadata pointer. */
@@ -41,6 +42,7 @@ beforeAll(async () => {
       [classic.mint.toBase58(), account(classic)],
       [token2022.mint.toBase58(), account(token2022)],
       [hooked, { owner: TOKEN_2022_PROGRAM_ID.toBase58(), data: delegatedMint() }],
+      [manyDecimals, account({ ...classic, decimals: 19 })],
       [wallet, { owner: SystemProgram.programId.toBase58(), data: new Uint8Array() }],
     ]),
   );
@@ -77,6 +79,7 @@ test.each([
 
 test.each([
   ['a permanent delegate', hooked, 'it has the extension PermanentDelegate'],
+  ['more decimals than terms have', manyDecimals, 'it has 19 decimals, at most 18 are possible'],
   ['no account', absent, 'there is no such account'],
   ['another program', wallet, 'not to a token program'],
 ])('add refuses a mint with %s and lists nothing', async (_what, mint, reason) => {

@@ -1,6 +1,7 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan } from '../../../chain/exchange/exchange.ts';
+import { devBuyRounding } from '../../../chain/exchange/opening-problem.ts';
 import { baseTokenOf, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
 import { agreedTaxBps } from '../../../chain/tokens/agreed-tokens.ts';
 import { DEV_BUY_MAX_RAW, type ExchangeRate, lamportsForQuote, sellingRate } from '../../../domain/launch/dev-buy.ts';
@@ -16,10 +17,18 @@ interface PlannedBuy {
   readonly devBuy: DevBuyTerms;
 }
 
-export async function checkDevBuy(deps: LaunchDeps, terms: LaunchTerms, devBuy: DevBuyTerms): Promise<void> {
+/** @param landed with its payment on the chain it is too late for what protects the creator */
+export async function checkDevBuy(
+  deps: LaunchDeps,
+  terms: LaunchTerms,
+  devBuy: DevBuyTerms,
+  landed: 'nothing' | 'payment',
+): Promise<void> {
   const bps = await agreedTaxBps(deps.rpc, quoteTokenOf(terms).mint);
   if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
-  assertPaidFor(deps, devBuy, await rateOf(deps, terms));
+  const rate = await rateOf(deps, terms);
+  assertPaidFor(deps, devBuy, rate);
+  if (landed === 'nothing') assertFair(deps, devBuy, rate);
 }
 
 /** The amounts follow from the pool. */
@@ -68,4 +77,18 @@ function assertPaidFor(
   const worth = lamportsForQuote(BigInt(maxQuoteRaw), rate);
   if (BigInt(lamports) * 10_000n >= worth * BigInt(10_000 - priceToleranceBps)) return;
   throw new ProposalRefusedError(`a dev buy was proposed for ${lamports} lamports and costs ${worth} now`);
+}
+
+/** The creator pays no more than that value, and not for rounding. */
+function assertFair(
+  { priceToleranceBps }: LaunchDeps,
+  { lamports, maxQuoteRaw }: DevBuyTerms,
+  rate: ExchangeRate,
+): void {
+  const rounding = devBuyRounding(BigInt(maxQuoteRaw));
+  if (rounding !== undefined) throw new ProposalRefusedError(`the dev buy ${rounding}`);
+  const worth = lamportsForQuote(BigInt(maxQuoteRaw), rate);
+  // Both are rounded up to a lamport.
+  if ((BigInt(lamports) - 1n) * 10_000n <= worth * BigInt(10_000 + priceToleranceBps)) return;
+  throw new ProposalRefusedError(`a dev buy was proposed for ${lamports} lamports and is worth ${worth} now`);
 }

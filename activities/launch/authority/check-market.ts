@@ -1,6 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import { BigNumber } from 'bignumber.js';
-import { poolRequestOf } from '../../../chain/launch/pool-request.ts';
+import type { LaunchPlan } from '../../../chain/exchange/exchange.ts';
+import { planOrProblem } from '../../../chain/exchange/opening-problem.ts';
+import { baseTokenOf, poolRequestOf, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
 import { quoteMintRefusal } from '../../../chain/tokens/quote-mint.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { LaunchTerms, PoolOpening } from '../../../domain/launch/terms.ts';
@@ -20,18 +22,30 @@ export async function checkPair({ db, rpc }: LaunchDeps, { quoteToken }: LaunchT
 }
 
 /** The spot price decides only the opening. */
-export async function checkMarket(deps: LaunchDeps, terms: LaunchTerms): Promise<void> {
+export async function checkMarket(
+  deps: LaunchDeps,
+  terms: LaunchTerms,
+  landed: 'nothing' | 'payment',
+): Promise<void> {
   const { usd } = await deps.prices.spotUsd(terms.quoteToken.mint);
   assertNear(deps, terms, usd);
-  await checkPlan(deps, terms);
-  if (terms.devBuy) await checkDevBuy(deps, terms, terms.devBuy);
+  const plan = await checkPlan(deps, terms);
+  if (landed === 'nothing') assertOpens(terms, plan);
+  if (terms.devBuy) await checkDevBuy(deps, terms, terms.devBuy, landed);
 }
 
 /** Without any price of today: the pool, and the dev buy's amounts in it. */
-export async function checkPlan(deps: LaunchDeps, terms: LaunchTerms): Promise<void> {
+export async function checkPlan(deps: LaunchDeps, terms: LaunchTerms): Promise<LaunchPlan> {
   const { plan } = await poolRequestOf(deps.builder.exchange, deps.builder.wallets, terms);
   assertSame('opening', formatOpening(terms.opening), formatOpening(plan.opening));
   if (terms.devBuy) checkDevBuyAmounts(terms, { plan, devBuy: terms.devBuy });
+  return plan;
+}
+
+/** What prepare refuses of a pair, every launch with it would do wrong. */
+function assertOpens(terms: LaunchTerms, plan: LaunchPlan): void {
+  const planned = planOrProblem(() => plan, baseTokenOf(terms), quoteTokenOf(terms));
+  if ('problem' in planned) throw new ProposalRefusedError(`${terms.quoteToken.symbol}: ${planned.problem}`);
 }
 
 function assertNear({ priceToleranceBps }: LaunchDeps, { opening, quoteToken }: LaunchTerms, usd: string): void {

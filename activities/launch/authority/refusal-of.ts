@@ -6,15 +6,12 @@ import { checkMetadata, checkRecipients, checkTexts } from './check-content.ts';
 import { checkBlockhash, checkIdentity, checkPayment, checkUnsettled } from './check-identity.ts';
 import { checkMarket, checkPair, checkPlan } from './check-market.ts';
 import { checkAirdrop, checkItems, checkNetworkFees, checkWish } from './check-price.ts';
-import { ProposalRefusedError } from './refuse.ts';
+import { type Landed, ProposalRefusedError } from './refuse.ts';
 
 /** Time for which failing reads are retried, ms: a user waits, and the step's first try has five seconds. */
 const TRY_FOR_MS = 3_000;
 
 const TRY_AGAIN_MS = 500;
-
-/** The part of a launch that is on the chain. */
-export type Landed = 'nothing' | 'payment' | 'all';
 
 /**
  * Returns why the terms differ from what the worker derives itself; undefined if they match. A forged quote must not
@@ -41,13 +38,27 @@ export async function refusalOf(deps: LaunchDeps, launch: LaunchRecord, landed: 
   }
 }
 
+/** What a refund needs: whose payment it was. What it paid for may follow rules that have changed since. */
+function checkPaid(deps: LaunchDeps, launch: LaunchRecord): void {
+  checkIdentity(deps, launch);
+  checkPayment(launch);
+}
+
+const STORED_CHECKS = { refund: checkPaid, rest: checkDerived };
+
 /**
  * Returns why the stored terms are not those that passed all checks; undefined if they are. Derives again what follows
  * from seed, quote id and the creator's signature. Ignores prices, which move.
+ *
+ * @param what is signed by them: a refund, or the rest of the bundle
  */
-export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): string | undefined {
+export function storedTermsRefusal(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  what: keyof typeof STORED_CHECKS,
+): string | undefined {
   try {
-    checkDerived(deps, launch);
+    STORED_CHECKS[what](deps, launch);
     return undefined;
   } catch (error) {
     const refusal = refusalIn(error);
@@ -58,11 +69,9 @@ export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): stri
 }
 
 function checkDerived(deps: LaunchDeps, launch: LaunchRecord): void {
-  checkIdentity(deps, launch);
+  checkPaid(deps, launch);
   checkItems(launch.terms);
-  checkWish(launch.terms);
   checkNetworkFees(launch.terms);
-  checkPayment(launch);
   checkTexts(deps, launch.terms);
 }
 
@@ -70,11 +79,11 @@ async function check(deps: LaunchDeps, launch: LaunchRecord, landed: Landed): Pr
   const { terms } = launch;
   checkDerived(deps, launch);
   await Promise.all([
-    ...(landed === 'nothing' ? [checkBlockhash(deps, launch), checkUnsettled(deps, launch)] : []),
-    checkAirdrop(deps, terms),
+    ...(landed === 'nothing' ? [checkBlockhash(deps, launch), checkUnsettled(deps, launch), checkWish(deps, terms)] : []),
+    checkAirdrop(deps, terms, landed),
     checkMetadata(deps, terms),
     checkRecipients(deps, terms),
-    ...(landed === 'all' ? [checkPlan(deps, terms)] : [checkPair(deps, terms), checkMarket(deps, terms)]),
+    ...(landed === 'all' ? [checkPlan(deps, terms)] : [checkPair(deps, terms), checkMarket(deps, terms, landed)]),
   ]);
 }
 

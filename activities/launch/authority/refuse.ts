@@ -10,3 +10,6 @@ export function assertSame(what: string, proposed: string, derived: string): voi
   if (proposed === derived) return;
   throw new ProposalRefusedError(`${what} ${proposed} was proposed, and ${derived} is right`);
 }
+
+/** The part of a launch that is on the chain. */
+export type Landed = 'nothing' | 'payment' | 'all';

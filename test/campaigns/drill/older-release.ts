@@ -21,11 +21,11 @@ export function hasCommit(commit: string): boolean {
   }
 }
 
-/** Puts the sources of a commit into a folder, with this checkout's packages. */
-export async function layOutCommit(commit: string, root: string): Promise<void> {
+/** Puts the sources of a commit, or one folder of them, into a folder, with this checkout's packages. */
+export async function layOutCommit(commit: string, root: string, ...folder: readonly string[]): Promise<void> {
   mkdirSync(root, { recursive: true });
   const archive = join(root, 'sources.tar');
-  await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: PROJECT });
+  await run('git', ['archive', '--format=tar', `--output=${archive}`, commit, ...folder], { cwd: PROJECT });
   await run('tar', ['-xf', archive, '-C', root]);
   symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
 }

@@ -1,17 +1,15 @@
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuoteSealer } from '../../../api/launch/sealed-quote.ts';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
-import { buildPayment } from '../../../chain/launch/payment.ts';
 import { readBalance } from '../../../chain/tokens/token-balance.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import type { DevBuyTerms, LaunchTerms } from '../../../domain/launch/terms.ts';
 import { OPENING_MARKET_CAP_USD, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
-import { quoteKeysOf } from '../../support/launch/alterations/quote-alterations.ts';
+import { type Forgery, repriced, sealerOf, submitForged } from '../../support/launch/forged-quote.ts';
 import { traceOf } from '../../support/platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
+import { createCreator } from '../../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { addressOf } from '../../support/platform/secrets.ts';
 
@@ -20,49 +18,6 @@ beforeAll(async () => {
   platform = await startPlatform();
 });
 afterAll(() => platform.close());
-
-/** What the thief changes, given the terms that the API had sealed. */
-type Forgery = (terms: LaunchTerms) => Partial<LaunchTerms> | Promise<Partial<LaunchTerms>>;
-
-function sealer() {
-  const [key, ...others] = quoteKeysOf({ platform });
-  if (!key) throw new Error('there is no quote key');
-  return createQuoteSealer([key, ...others], { environment: 'test', genesisHash: platform.chain.genesisHash });
-}
-
-/** Seals forged terms with the platform's own key; the payment is consistent with them, and its creator signs it. */
-async function submitForged(creator: Creator, prepared: Prepared, forge: Forgery) {
-  const issued = await sealer().open(prepared.signedQuote);
-  const forged = { ...issued, ...(await forge(issued)) };
-  const payment = buildPayment({
-    quoteId: forged.quoteId,
-    creator: creator.address,
-    launchWallet: new PublicKey(forged.addresses.launchWallet),
-    feeRecipient: null,
-    lamports: BigInt(forged.payment.lamports),
-    blockhash: forged.payment.blockhash,
-    computeUnitPrice: BigInt(forged.network.computeUnitPrice),
-  });
-  const message = Buffer.from(payment.message.serialize()).toString('base64');
-  payment.sign([creator.keypair]);
-  return creator.submit({
-    signedQuote: await sealer().seal({ ...forged, payment: { ...forged.payment, message } }),
-    signedTransaction: Buffer.from(payment.serialize()).toString('base64'),
-    logo: prepared.logo,
-  });
-}
-
-/** These items, and a payment that is their sum. */
-function paying({ payment }: LaunchTerms, items: LaunchTerms['payment']['items']): Pick<LaunchTerms, 'payment'> {
-  const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n).toString();
-  return { payment: { ...payment, items, lamports } };
-}
-
-const repriced = (terms: LaunchTerms, item: string, lamports: string) =>
-  paying(
-    terms,
-    terms.payment.items.map((one) => (one.item === item ? { ...one, lamports } : one)),
-  );
 
 /** The pool of these terms at another price, as the exchange itself would plan it. */
 async function openedAt(terms: LaunchTerms, quotePriceUsd: string) {
@@ -133,13 +88,22 @@ const FORGERIES: readonly [string, object, Forgery, RegExp][] = [
       const devBuy = await bought(terms, FORTY_PERCENT, '900000000');
       return { devBuy, ...repriced(terms, 'devBuy', devBuy.lamports) };
     },
-    /dev buy of 400000000000000000 raw units is not within|400000000000000000 raw units of the dev buy are more/,
+    /dev buy of 400000000000000000 raw units is not within|400000000000000000 raw units of the dev buy is not the/,
   ],
   [
     'a dev buy that is not paid for',
     BUY,
     (terms) => ({ devBuy: { ...devBuyOf(terms), lamports: '1' }, ...repriced(terms, 'devBuy', '1') }),
     /proposed for 1 lamports and costs/,
+  ],
+  [
+    'a dev buy for ten times its price',
+    BUY,
+    (terms) => {
+      const lamports = `${devBuyOf(terms).lamports}0`;
+      return { devBuy: { ...devBuyOf(terms), lamports }, ...repriced(terms, 'devBuy', lamports) };
+    },
+    /proposed for \d+0 lamports and is worth/,
   ],
   [
     'a dev buy for which the treasury gives more than the pool takes',
@@ -223,7 +187,7 @@ const FORGERIES: readonly [string, object, Forgery, RegExp][] = [
     'an airdrop of 90 % of the supply',
     AIRDROP,
     (terms) => ({ airdrop: { ...airdropOf(terms), shareRaw: ((TOTAL_SUPPLY_RAW * 90n) / 100n).toString() } }),
-    /raw units of the airdrop are more|opening/,
+    /raw units|opening/,
   ],
   [
     'an airdrop whose delivery is not paid for',
@@ -246,9 +210,9 @@ describe('whoever has stolen the key of quotes gets nothing signed for', () => {
   it.each(FORGERIES)('%s', async (_what, wish, forge, reason) => {
     const creator = await createCreator(platform, 5);
     const prepared = await creator.prepare(wish);
-    const terms = await sealer().open(prepared.signedQuote);
+    const terms = await sealerOf(platform).open(prepared.signedQuote);
     const before = await inTreasury(terms);
-    const answer = await submitForged(creator, prepared, forge);
+    const answer = await submitForged(platform, creator, prepared, forge);
     expect(answer).toMatchObject({ http: 503, status: 'service_unavailable', charged: false });
     expect(answer.error?.message).toMatch(/the launch is refused/);
     expect(answer.error?.message).toMatch(reason);
@@ -263,7 +227,7 @@ describe('whoever has stolen the key of quotes gets nothing signed for', () => {
   ])('%s as the API sealed it is completed, so that it is the forgery which is refused', async (_what, wish) => {
     const creator = await createCreator(platform, 5);
     const prepared = await creator.prepare(wish);
-    const answer = await submitForged(creator, prepared, () => ({}));
+    const answer = await submitForged(platform, creator, prepared, () => ({}));
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   });
 });

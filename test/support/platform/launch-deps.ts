@@ -13,7 +13,7 @@ import { createStore } from '../../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { termsDocument } from '../../../domain/launch/terms-document.ts';
+import { storedTerms } from '../../../activities/launch/stored-terms.ts';
 import { FOLLOWING, LANDING, type Platform } from './platform.ts';
 
 /** How the steps differ from those of the platform's own worker. */
@@ -93,7 +93,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
       hasMetadataProgram: () => Promise.resolve(false),
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
-      termsKey: (terms) => store.keyOf(termsDocument(terms)),
+      termsKey: async (terms) => store.keyOf(await storedTerms({ db, store }, terms)),
       lookupTables: withoutLookupTables,
     },
     store,
