@@ -14,7 +14,7 @@ import { insertIntake } from '../../db/launch/launch-intake.ts';
 import * as unknownWork from '../../db/money/unknown-work.ts';
 import type { UnknownWork } from '../../db/money/unknown-work.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { parseTermsDocument, type TermsDocument } from '../../domain/launch/terms-document.ts';
+import { parseTermsDocument, type TermsDocument, wholeTerms } from '../../domain/launch/terms-document.ts';
 import { type HistoryDeps, paymentOf } from '../money/reconcile/histories.ts';
 import { provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -59,9 +59,9 @@ async function termsOf({ store }: LaunchDeps, { quoteId, termsKey }: UnknownWork
 }
 
 /** Adds what the payment shows: its blockhash, and the message as it was issued. */
-function whole({ recipientsUri: _, ...terms }: TermsDocument, { wire }: LandedTransaction): LaunchTerms {
+function whole(document: TermsDocument, { wire }: LandedTransaction): LaunchTerms {
   const blockhash = VersionedTransaction.deserialize(wire).message.recentBlockhash;
-  return { ...terms, payment: { ...terms.payment, message: issuedMessage(terms, blockhash), blockhash } };
+  return wholeTerms(document, { message: issuedMessage(document, blockhash), blockhash });
 }
 
 async function intake(deps: LaunchDeps, terms: LaunchTerms, payment: LandedTransaction): Promise<void> {

@@ -3,6 +3,7 @@ import { frozenStock } from '../../db/inventory/frozen-stock.ts';
 import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import * as prices from '../../db/prices/prices.ts';
+import type { PriceObservation } from '../../db/prices/prices.ts';
 import { categoryLabel } from '../../domain/pair-categories.ts';
 import { address, count, optionalFigure, record, text } from '../answers/fields.ts';
 import { toNumberOrNull } from '../answers/numbers.ts';
@@ -15,12 +16,15 @@ import { responses } from '../schemas/envelope.ts';
 import { categoryParameter } from '../schemas/parameters.ts';
 import { ambiguousSymbols } from './ambiguous-symbols.ts';
 import { freshPrice } from './fresh-price.ts';
+import { createOpenings, type Opens } from './openings.ts';
 
 export const PairsQuerySchema = Type.Object(
   {
     ...categoryParameter,
     launchable: Type.Optional(
-      Type.Boolean({ description: '`true` leaves out retired pairs and pairs of retired categories' }),
+      Type.Boolean({
+        description: '`true` leaves out pairs that no new launch may pair with',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -35,7 +39,9 @@ export const PairSchema = record({
   category: text('Category'),
   categoryLabel: text('The same for people'),
   tokenProgram: address('Program that owns the mint: SPL Token or Token-2022'),
-  launchable: Type.Boolean({ description: 'Whether a new launch may pair with it' }),
+  launchable: Type.Boolean({
+    description: 'Whether a new launch may pair with it: it is not retired, and a pool can open at its price',
+  }),
   devBuysEnabled: Type.Boolean({
     description: 'Whether a new launch with it can have a dev buy, as far as stock and a steady price allow',
   }),
@@ -59,17 +65,19 @@ const schema = {
 };
 
 /** Lists pairs by symbol; few enough for one response. */
-export function pairsGet(app: ApiInstance, { db, now, config, switches }: ApiDeps): void {
+export function pairsGet(app: ApiInstance, deps: ApiDeps): void {
+  const { db, now, config, switches } = deps;
+  const opens = createOpenings(deps);
   app.get('/pairs', { schema }, async (request, reply) => {
     const { category, launchable = false } = request.query;
     const all = await pairs.list(db);
-    const wanted = all.filter(
-      (pair) => (category === undefined || pair.category === category) && (pair.launchable || !launchable),
-    );
+    const listed = all.filter((pair) => category === undefined || pair.category === category);
     const observed = await prices.latestOf(
       db,
-      wanted.map(({ mint }) => mint),
+      listed.map(({ mint }) => mint),
     );
+    const judged = await Promise.all(listed.map(async (pair) => judge(opens, pair, observed.get(pair.mint))));
+    const wanted = judged.filter((pair) => pair.launchable || !launchable);
     const ambiguous = ambiguousSymbols(all);
     const [frozen, { devBuys }] = await Promise.all([frozenStock(db), switches.read()]);
     const data: Static<typeof PairsSchema> = {
@@ -84,6 +92,12 @@ export function pairsGet(app: ApiInstance, { db, now, config, switches }: ApiDep
     };
     return sendCached(request, reply, { seconds: 10, staleSeconds: 20 }, data);
   });
+}
+
+/** Takes `launchable` from a pair that no pool could open with at its last price: every prepare would be refused. */
+async function judge(opens: Opens, pair: PairRecord, observed: PriceObservation | undefined): Promise<PairRecord> {
+  const launchable = pair.launchable && (observed === undefined || (await opens(pair, observed.usd)));
+  return { ...pair, launchable };
 }
 
 function pairAnswer(pair: PairRecord, ownLogoUrl: string) {

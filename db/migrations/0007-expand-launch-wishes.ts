@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a quote's creator asked for, which the terms in the quote are compared with before the worker signs. */
+/** Adds what a quote was asked for: the worker compares the quote's terms with it before it signs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table launch_addresses add column wish jsonb;

@@ -50,3 +50,11 @@ export function parseTermsDocument(bytes: Uint8Array): TermsDocument {
   const [first] = validator.Errors(value);
   throw new Error(`the terms are malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
 }
+
+/** Returns the terms of a document, with what the chain shows of their payment. */
+export function wholeTerms(
+  document: TermsDocument,
+  shown: Pick<LaunchTerms['payment'], (typeof SHOWN)[number]>,
+): LaunchTerms {
+  return { ...without(document, ['recipientsUri']), payment: { ...document.payment, ...shown } };
+}

@@ -5,7 +5,7 @@ import type { LaunchTerms } from './terms.ts';
 
 const Integer = Type.String({ pattern: '^(0|[1-9][0-9]{0,38})$' });
 
-/** Open: a later release may add fields, and this one reads its quotes. */
+/** The schema is open: a later release may add fields, and this one reads its quotes. */
 const WishSchema = Type.Object({
   /** Of the whole payment. */
   maxLamports: Type.Optional(Integer),
@@ -15,8 +15,8 @@ const WishSchema = Type.Object({
 });
 
 /**
- * What the creator asked for, raw units and lamports; absent: not asked for. It lies beside the terms, at the quote's
- * addresses: release 0.1.0 refuses terms with further fields.
+ * A wish is what the creator asked for, in raw units and lamports; absent: not asked for. It lies beside the terms, at
+ * the quote's addresses: release 0.1.0 refuses terms with further fields.
  */
 export type Wish = Static<typeof WishSchema>;
 

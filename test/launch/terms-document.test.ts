@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { termsKeyIn, termsMemo } from '../../chain/launch/terms-memo.ts';
 import { createFileStore } from '../../chain/storage/file-store.ts';
-import { parseTermsDocument, termsDocument } from '../../domain/launch/terms-document.ts';
+import { parseTermsDocument, termsDocument, wholeTerms } from '../../domain/launch/terms-document.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
 
 const terms = launchTerms({ feeRecipient: launchTerms().creator, storedLogoHash: 'cd'.repeat(32) });
@@ -17,7 +17,9 @@ describe('the stored terms of a launch', () => {
 
   it('name where the recipients of an airdrop lie', () => {
     const document = termsDocument(terms, 'https://store.example/recipients.json');
-    expect(parseTermsDocument(document).recipientsUri).toBe('https://store.example/recipients.json');
+    const parsed = parseTermsDocument(document);
+    expect(parsed.recipientsUri).toBe('https://store.example/recipients.json');
+    expect(wholeTerms(parsed, terms.payment)).toEqual(terms);
   });
 
   it('are the same bytes for equal terms, in whatever order, and after another payment message', () => {

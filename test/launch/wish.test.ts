@@ -46,6 +46,12 @@ const AnswerSchema = Type.Object({
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
+const PairsSchema = Type.Object({
+  data: Type.Object({
+    pairs: Type.Array(Type.Object({ mint: Type.String(), launchable: Type.Boolean(), devBuysEnabled: Type.Boolean() })),
+  }),
+});
+
 /** An answer of prepare, with the amounts that the creator would pay and get. */
 interface Offer extends Static<typeof AnswerSchema> {
   readonly http: number;
@@ -219,7 +225,8 @@ describe('a quote token with unusual decimals', () => {
       // 0.05 SOL are a few dollars: of a token without decimals that is no price.
       const isRounded = 'devBuySol' in wish && usd === '0.5';
       expect(http, error?.message).toBe(isRounded ? 400 : status);
-      if (isRounded) expect(error?.message).toMatch(/would cost \d+ raw units of it, which rounds its price by more than/);
+      if (isRounded)
+        expect(error?.message).toMatch(/would cost \d+ raw units of it, which rounds its price by more than/);
       if (status === 503)
         expect(error?.message).toMatch(/^launches with \w+ are not possible at its price of .*: .*; choose another/);
       if ('devBuySol' in wish && data?.devBuy) expect(data.devBuy.lamports).toBeLessThanOrEqual(50_000_000);
@@ -227,10 +234,15 @@ describe('a quote token with unusual decimals', () => {
   });
 });
 
-it('a pair that no pool could open with is not listed by the operator, and the doctor names it', async () => {
+it('a pair that no pool could open with is not listed by the operator, shown as closed, and named by the doctor', async () => {
   const mint = await makeListedToken(platform, 0, '60000');
   const { DATABASE_URL = '', SOLANA_RPC_URL = '' } = platform.variables;
   const env = { DATABASE_URL, SOLANA_RPC_URL };
+  const { body } = await platform.api.inject({ method: 'GET', url: '/api/public/v1/pairs?category=majors' });
+  const shown = new Map(
+    Value.Parse(PairsSchema, Value.Clean(PairsSchema, JSON.parse(body))).data.pairs.map((pair) => [pair.mint, pair]),
+  );
+  expect(shown.get(mint)).toMatchObject({ launchable: false, devBuysEnabled: false });
   const line = (of: string) => `pairs add ${of} --symbol ODD --category odd --price-source fixed`;
   const why = 'cannot be launched with at 60000 USD: its pool would open at 0.000000 USD instead of 5000';
   const refused = await ops(env, line(mint), undefined, () => platform.adapter);

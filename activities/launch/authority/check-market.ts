@@ -22,11 +22,7 @@ export async function checkPair({ db, rpc }: LaunchDeps, { quoteToken }: LaunchT
 }
 
 /** The spot price decides only the opening. */
-export async function checkMarket(
-  deps: LaunchDeps,
-  terms: LaunchTerms,
-  landed: 'nothing' | 'payment',
-): Promise<void> {
+export async function checkMarket(deps: LaunchDeps, terms: LaunchTerms, landed: 'nothing' | 'payment'): Promise<void> {
   const { usd } = await deps.prices.spotUsd(terms.quoteToken.mint);
   assertNear(deps, terms, usd);
   const plan = await checkPlan(deps, terms);
@@ -42,7 +38,7 @@ export async function checkPlan(deps: LaunchDeps, terms: LaunchTerms): Promise<L
   return plan;
 }
 
-/** What prepare refuses of a pair, every launch with it would do wrong. */
+/** Refuses what prepare refuses: a pair whose rounding would misprice every launch with it. */
 function assertOpens(terms: LaunchTerms, plan: LaunchPlan): void {
   const planned = planOrProblem(() => plan, baseTokenOf(terms), quoteTokenOf(terms));
   if ('problem' in planned) throw new ProposalRefusedError(`${terms.quoteToken.symbol}: ${planned.problem}`);

@@ -28,7 +28,9 @@ export function checkItems({ payment, devBuy, airdrop }: LaunchTerms): void {
 export async function checkWish({ db }: Pick<LaunchDeps, 'db'>, terms: LaunchTerms): Promise<void> {
   const wish = await launchAddresses.wishOf(db, terms.quoteId);
   if (wish === undefined) {
-    throw new ProposalRefusedError(`the database lacks what quote ${terms.quoteId} was asked for: it was restored; prepare the launch again`);
+    throw new ProposalRefusedError(
+      `the database lacks what quote ${terms.quoteId} was asked for: it was restored; prepare the launch again`,
+    );
   }
   const problem = wish && wishProblem(wish, terms);
   if (problem) throw new ProposalRefusedError(problem);

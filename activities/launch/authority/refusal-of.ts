@@ -38,7 +38,7 @@ export async function refusalOf(deps: LaunchDeps, launch: LaunchRecord, landed: 
   }
 }
 
-/** What a refund needs: whose payment it was. What it paid for may follow rules that have changed since. */
+/** Checks whose payment it was: a refund needs no more, and rules of what it paid for may have changed since. */
 function checkPaid(deps: LaunchDeps, launch: LaunchRecord): void {
   checkIdentity(deps, launch);
   checkPayment(launch);
@@ -79,7 +79,9 @@ async function check(deps: LaunchDeps, launch: LaunchRecord, landed: Landed): Pr
   const { terms } = launch;
   checkDerived(deps, launch);
   await Promise.all([
-    ...(landed === 'nothing' ? [checkBlockhash(deps, launch), checkUnsettled(deps, launch), checkWish(deps, terms)] : []),
+    ...(landed === 'nothing'
+      ? [checkBlockhash(deps, launch), checkUnsettled(deps, launch), checkWish(deps, terms)]
+      : []),
     checkAirdrop(deps, terms, landed),
     checkMetadata(deps, terms),
     checkRecipients(deps, terms),
