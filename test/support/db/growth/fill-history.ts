@@ -19,6 +19,7 @@ export interface History {
 /** Fills a migrated database with history of this length beside open work that stays the same. */
 export async function fillHistory(db: Db, { launches, movements }: History): Promise<void> {
   await fillTables(db, launches, launches / OPEN);
+  await makeOld(db);
   await fillLanes(db, LANES);
   await fillLaneSteps(db, { lanes: LANES, from: 1, to: Math.ceil(movements / LANES) });
   await laneChecks.check(db);
@@ -26,6 +27,14 @@ export async function fillHistory(db: Db, { launches, movements }: History): Pro
   // One transaction's versions of a sum stay until its end; one booking after the other leaves none.
   await sql`vacuum full buyback_budgets, pot_sums, launch_totals, launch_changes, revenue_days, burn_days`.execute(db);
   await sql`vacuum analyze`.execute(db);
+}
+
+/** Submits were written as of now. */
+async function makeOld(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update launches set submitted_at = launched_at`.execute(tx);
+  });
 }
 
 /**
