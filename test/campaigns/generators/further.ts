@@ -43,7 +43,7 @@ export const FURTHER: readonly Further[] = [
     name: 'swagger-codegen',
     make: async (source, out) => {
       const jar = join(await swaggerCodegen(), SWAGGER_JAR);
-      await runIn(out, 'java', ['-jar', jar, 'generate', '-i', source, '-l', 'java', '-o', '.']);
+      await runIn(out, 'java', ['-jar', jar, 'generate', '-i', source, '-l', 'java', '-o', '.'], {}, COMPILE_MS);
       const pom = join(out, 'pom.xml');
       writeFileSync(pom, readFileSync(pom, 'utf8').replace('<dependencies>', `<dependencies>${ANNOTATIONS}`));
       await runIn(out, 'mvn', ['--quiet', '--batch-mode', 'compile'], {}, COMPILE_MS);
