@@ -22,9 +22,7 @@ export const PairsQuerySchema = Type.Object(
   {
     ...categoryParameter,
     launchable: Type.Optional(
-      Type.Boolean({
-        description: '`true` leaves out pairs that no new launch may pair with',
-      }),
+      Type.Boolean({ description: '`true` leaves out retired pairs and pairs of retired categories' }),
     ),
   },
   { additionalProperties: false },
@@ -39,9 +37,7 @@ export const PairSchema = record({
   category: text('Category'),
   categoryLabel: text('The same for people'),
   tokenProgram: address('Program that owns the mint: SPL Token or Token-2022'),
-  launchable: Type.Boolean({
-    description: 'Whether a new launch may pair with it: it is not retired, and a pool can open at its price',
-  }),
+  launchable: Type.Boolean({ description: 'Whether a new launch may pair with it' }),
   devBuysEnabled: Type.Boolean({
     description: 'Whether a new launch with it can have a dev buy, as far as stock and a steady price allow',
   }),
