@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKeys } from '../../../dev/stack/keys.ts';
 import { type AlarmName, ALARMS } from '../../../domain/alarms/alarms.ts';
+import { prepareClaim, submitClaim, untilClaim } from '../../support/claim/claimant.ts';
+import { openDeskMarket } from '../../support/claim/desk-market.ts';
 import { firingOf, only, type Scrape } from '../../support/deploy/scrape.ts';
 import { type KmsServer, startKmsServer } from '../../support/kms-server.ts';
 import { onPath } from '../../support/on-path.ts';
@@ -155,18 +157,24 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     await expectTold('SlipwayLaunchesNotKept');
   });
 
-  it('the signer signs late', async () => {
-    const asked = await creators();
+  // Launches are signed by keys that the worker derives; claims need the platform's key as well.
+  it('the signer signs late: claims wait for it', async () => {
+    const market = await openDeskMarket(stack, 'USDL', { funds: '1000' });
+    await market.trade('buy', '25.5');
     const late = Promise.withResolvers<void>();
     const ofAws = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     const own = { PLATFORM_SIGNER: 'aws-kms:alias/platform', PLATFORM_SECRET_KEY: '', AWS_ENDPOINT_URL_KMS: kms.url };
     const undo = await restartedWith(stack, 'worker', { ...ofAws, ...own });
+    const claim = await prepareClaim(stack, market.mint, market.creator.keypair);
     signsAfter = () => late.promise;
-    await Promise.all(asked.map((creator) => creator.launch()));
-    await letAllExpire();
+    const answered = submitClaim(stack, claim, market.creator.keypair);
+    await untilClaim(stack, claim.intentId, 'submitted');
+    await sql`update claim_intents set issued_at = issued_at - interval '160 seconds',
+      submitted_at = submitted_at - interval '160 seconds' where intent_id = ${claim.intentId}`.execute(stack.db);
+    await expectTold('SlipwayClaimsOverdue');
+    signsAfter = () => Promise.resolve();
     late.resolve();
-    await expectNoneLanded();
-    await expectTold('SlipwayLaunchesNotKept');
+    await answered;
     await undo();
   });
 
