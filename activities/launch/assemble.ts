@@ -19,6 +19,7 @@ import { adoptBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { refusalOf } from './authority/refusal-of.ts';
 import { expiryOf, giveUpUnsent, heldLamports, overdraftOf, creatorShortage, shortfallOf } from './give-up-unsent.ts';
+import { isKeyOf } from './stored-terms.ts';
 import { shortageOf, treasuryBalance, type TreasuryReading } from './treasury-stock.ts';
 
 /**
@@ -74,7 +75,7 @@ async function isWholeOnChain(deps: LaunchDeps, launch: LaunchRecord): Promise<b
 async function takeAsLanded(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   const locks = (await readBundle(deps.db, quoteId)).at(-1);
   const named = locks && termsKeyIn(memosOf(locks.wire));
-  if (named && named !== (await deps.builder.termsKey(terms))) {
+  if (named && !(await isKeyOf(deps, named, terms))) {
     const blockedReason = `the launch is refused: ${locks.signature} names other terms in the permanent store`;
     await transitionLaunch(deps.db, quoteId, ['received'], 'needs_recovery', { blockedReason });
     return;

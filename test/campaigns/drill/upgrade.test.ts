@@ -79,7 +79,7 @@ it.skipIf(!readReleases(PROJECT).every(({ commit }) => hasCommit(commit))).for(r
     });
     await market.trade('buy', '20000');
     await market.trade('buy', '20000');
-    const creator = await createCreator(stack, 20);
+    const creator = await createCreator(stack, 200);
     const inFlight = await eventually(
       async () => {
         // A receipt is what a log is written for.

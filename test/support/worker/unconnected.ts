@@ -33,7 +33,7 @@ export async function unconnectedWorker(
 ): Promise<UnconnectedWorker> {
   const temporal = await NativeConnection.connect({ address: (await createTestTemporal()).address });
   const keys = { TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env', ...createSecrets() };
-  const own = { ENVIRONMENT: 'test', BLOCK_ENGINE_URL: blockEngineUrl };
+  const own = { ENVIRONMENT: 'test', SOLANA_RPC_URL: rpcUrl, BLOCK_ENGINE_URL: blockEngineUrl };
   const config = readWorkerConfig({ ...WORKER_VARIABLES, ...keys, ...own });
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
   const connections = {
