@@ -97,13 +97,13 @@ const FORGERIES: readonly [string, object, Forgery, RegExp][] = [
     /proposed for 1 lamports and costs/,
   ],
   [
-    'a dev buy for ten times its price',
+    'a dev buy for twice its price',
     BUY,
     (terms) => {
-      const lamports = `${devBuyOf(terms).lamports}0`;
+      const lamports = (BigInt(devBuyOf(terms).lamports) * 2n).toString();
       return { devBuy: { ...devBuyOf(terms), lamports }, ...repriced(terms, 'devBuy', lamports) };
     },
-    /proposed for \d+0 lamports and is worth/,
+    /proposed for \d+ lamports and is worth/,
   ],
   [
     'a dev buy for which the treasury gives more than the pool takes',
