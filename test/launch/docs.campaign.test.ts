@@ -38,9 +38,10 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Writes the page's only block in a language to a file, as its reader would. */
+/** Writes the page's only block in a language that uses the key to a file, as its reader would. */
 function extract(language: string, file: string): string {
-  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))];
+  const all = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))];
+  const blocks = all.filter(([block]) => /KEYPAIR|sign\.mjs/.test(block));
   expect(blocks).toHaveLength(1);
   const path = join(directory, file);
   writeFileSync(path, blocks[0]?.[1] ?? '');
