@@ -107,7 +107,7 @@ describe('a database that answers and takes no writes', () => {
   const expectTold = async (what: string, remedy: string) => {
     const text = { what: expect.stringContaining(what) as unknown, remedy: expect.stringContaining(remedy) as unknown };
     const { status, doctor } = await told();
-    expect(status).toEqual([Object.assign({ subject: 'database', is: 'read-only' }, text)]);
+    expect(status).toEqual([{ alert: 'SlipwayDatabaseRefuses', subject: 'database', is: 'read-only', ...text }]);
     expect(doctor).toEqual([Object.assign({ check: 'database', is: 'problem' }, text)]);
   };
   /** What `/readyz` of the API answers, what that of the worker says of PostgreSQL, and what both pages say. */
