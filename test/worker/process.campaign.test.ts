@@ -129,6 +129,7 @@ describe('the worker process', () => {
         'poller:watch': 'ok',
         'poller:webhooks': 'ok',
       },
+      needs: [],
     });
     const metrics = await untilMetric(worker, /^slipway_free_launch_addresses 200$/m);
     expect(metrics).toMatch(/^slipway_launches\{state="needs_recovery"\} 0$/m);
@@ -186,7 +187,15 @@ describe('the worker process', () => {
     const worker = await startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const isTold = () => Promise.resolve(worker.log.includes('Temporal at 127.0.0.1:9 is not reachable yet') || null);
     await eventually(isTold, 'the word that Temporal is not reachable');
-    expect(await readiness(worker)).toEqual({ status: 503, body: '{"ready":false,"checks":{"worker":"starting"}}' });
+    const { status, body } = await readiness(worker);
+    expect([status, JSON.parse(body)]).toEqual([
+      503,
+      {
+        ready: false,
+        checks: { worker: expect.stringContaining('starting, waits for Temporal at 127.0.0.1:9') as unknown },
+        needs: [],
+      },
+    ]);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toEqual([0, null]);
   });
