@@ -58,12 +58,12 @@ const stream: Tap = async ({ api }, { handle, onCut, dice }, number, signal) => 
   const read = async () => {
     const headers = { 'x-forwarded-for': `10.7.0.${number + 1}`, ...(lastId !== '' && { 'last-event-id': lastId }) };
     const response = await fetch(`${api.url}/events/stream?after=oldest`, { headers, signal });
-    if (response.status === GONE) lastId = '';
+    if (response.status === UNKNOWN_CURSOR) lastId = '';
     if (response.status !== 200 || !response.body) throw new Error(`the stream answered ${response.status}`);
     let left = 1 + dice(60);
-    for await (const { id, data } of blocksOf(response.body)) {
+    for await (const { id, event, data } of blocksOf(response.body)) {
       lastId = id ?? lastId;
-      if (data === undefined) continue;
+      if (data === undefined || event === 'heartbeat') continue;
       handle(Value.Parse(EventSchema, JSON.parse(data)));
       if (--left === 0) return onCut();
     }
@@ -82,7 +82,7 @@ async function* blocksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const fieldOf = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
-      yield { id: fieldOf('id'), data: fieldOf('data') };
+      yield { id: fieldOf('id'), event: fieldOf('event'), data: fieldOf('data') };
     }
   }
 }
@@ -141,12 +141,12 @@ async function replayAll(db: Db, id: string): Promise<void> {
 
 export const TAPS = { pull, stream, webhook } as const;
 
-/** The status of a cursor of before a restore. */
-const GONE = 410;
+/** The status of a cursor that the log does not know, as one of before a restore. */
+const UNKNOWN_CURSOR = 404;
 
 /** Whether the reader begins again, or a part of the platform is away. */
 function lostOrAway(error: unknown): 'lost' | 'away' {
-  return error instanceof ApiError && error.status === GONE ? 'lost' : 'away';
+  return error instanceof ApiError && error.status === UNKNOWN_CURSOR ? 'lost' : 'away';
 }
 
 /** Null while a part of the platform is away. */
