@@ -33,7 +33,11 @@ async function launchIn(state: LaunchState, { minutesAgo = 0, blockedReason = 'n
   await insertIntake(db, intake);
   await bringTo(db, terms.quoteId, state, { blockedReason, slot: 77n });
   const at = new Date(Date.now() - minutesAgo * 60_000);
-  await db.updateTable('launches').set({ submittedAt: at, updatedAt: at as never }).where('quoteId', '=', terms.quoteId).execute();
+  await db
+    .updateTable('launches')
+    .set({ submittedAt: at, updatedAt: at as never })
+    .where('quoteId', '=', terms.quoteId)
+    .execute();
   return { ...terms, signature: intake.signature, mint: terms.addresses.mint };
 }
 
