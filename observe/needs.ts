@@ -1,13 +1,8 @@
-import { filledIn } from '../domain/alarms/alarm.ts';
-import { type AlarmName, ALARM_NAMES, ALARMS } from '../domain/alarms/alarms.ts';
-import { judge, type Sample, samplesOf } from '../domain/alarms/judge.ts';
+import { samplesOf } from '../domain/alarms/judge.ts';
+import { type StandingAlarm, standingAlarms } from '../domain/alarms/standing.ts';
 
 /** Work for a person, by the figures of this process alone. */
-export interface Need {
-  readonly alert: AlarmName;
-  readonly what: string;
-  readonly command: string;
-}
+export type Need = Omit<StandingAlarm, 'labels'>;
 
 /** A page costs queries; Prometheus reads it as often. */
 const EVERY_MS = 15_000;
@@ -24,22 +19,12 @@ export function createNeeds(page: () => Promise<string>, now: () => number = Dat
       askedAt = now();
       page().then(
         (text) => {
-          known = needsOf(samplesOf(text, ''), now() / 1_000);
+          const standing = standingAlarms(samplesOf(text, ''), now() / 1_000);
+          known = standing.map(({ alert, what, command }) => ({ alert, what, command }));
         },
         () => undefined, // The page's own readers see why.
       );
     }
     return known;
   };
-}
-
-function needsOf(samples: readonly Sample[], nowSeconds: number): Need[] {
-  return ALARM_NAMES.flatMap((alert) => {
-    const { when, line, command, unit } = ALARMS[alert];
-    return judge(when, samples, nowSeconds).map(({ labels, value }) => ({
-      alert,
-      what: filledIn(line, labels, { value, unit }),
-      command: filledIn(command, labels, { value, unit }),
-    }));
-  });
 }

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Metric } from 'prom-client';
 import { PROMISES_METRIC } from '../../domain/alarms/condition.ts';
 import {
-  type PromiseOutcome,
-  PROMISE_OUTCOMES,
-  PROMISES,
+  outcomesBy,
   type PromiseClass,
+  type PromiseOutcome,
+  PROMISES,
+  readingsOf,
   type ResponsePromise,
 } from '../../domain/alarms/promises.ts';
-import { PROMISES_HELP, readingsOf } from '../../observe/promise-readings.ts';
+import { PROMISES_HELP } from '../../observe/promises-help.ts';
 import { createRecentCounts, type RecentCounts } from '../../observe/recent-counts.ts';
 import { FEATURE_OFF } from '../plugins/error-handler.ts';
 
@@ -20,7 +21,9 @@ const CLASS_OF: Readonly<Record<string, ResponsePromise>> = {
   submitClaim: 'claim-request',
 };
 
-const COUNTED: readonly PromiseClass[] = ['prepare', 'submit', 'claim-request', 'read'] satisfies ResponsePromise[];
+const COUNTED = Object.keys(PROMISES)
+  .filter((name): name is PromiseClass => name in PROMISES)
+  .filter((name) => PROMISES[name].countedIn === 'responses');
 
 interface PromiseMeter {
   readonly metric: Metric;
@@ -54,8 +57,8 @@ export function createPromiseMeter(now: () => number = Date.now): PromiseMeter {
 
 function countsIn(recent: RecentCounts) {
   const counts = recent.read();
-  const [kept = 0, refused = 0, unknown = 0] = PROMISE_OUTCOMES.map((outcome) => counts.get(outcome) ?? 0);
-  return { asked: kept + refused + unknown, kept, refused, unknown };
+  const of = outcomesBy((outcome) => counts.get(outcome) ?? 0);
+  return { asked: of.kept + of.refused + of.unknown, ...of };
 }
 
 function classOf({ method, routeOptions }: FastifyRequest): ResponsePromise | undefined {

@@ -3,6 +3,7 @@ import { openingProblem } from '../../chain/exchange/opening-problem.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import type { FeeTier } from '../../domain/token-facts.ts';
+import { within } from '../../domain/within.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** Seconds; an exchange hardly ever changes them. */
@@ -18,7 +19,10 @@ export type Opens = (pair: PairRecord, usd: string) => Promise<boolean>;
 export function createOpenings({ launching: { exchange }, logger }: Pick<ApiDeps, 'launching' | 'logger'>): Opens {
   const cache = createCache({ ttl: FEES_SECONDS, storage: { type: 'memory' } });
   const { fees } = cache.define('fees', (tier: FeeTier) => exchange.poolFees(tier));
-  const pools = { planLaunch: exchange.planLaunch.bind(exchange), poolFees: (tier: FeeTier) => inTime(fees(tier)) };
+  const pools = {
+    planLaunch: exchange.planLaunch.bind(exchange),
+    poolFees: (tier: FeeTier) => within(WAIT_MS, fees(tier), noFees),
+  };
   const known = new Map<string, { readonly usd: string; readonly opens: boolean }>();
   return async (pair, usd) => {
     const last = known.get(pair.mint);
@@ -34,12 +38,4 @@ export function createOpenings({ launching: { exchange }, logger }: Pick<ApiDeps
   };
 }
 
-async function inTime<T>(asked: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no fees of the exchange within ${WAIT_MS} ms`)), WAIT_MS);
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const noFees = () => new Error(`no fees of the exchange within ${WAIT_MS} ms`);

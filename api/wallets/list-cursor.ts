@@ -1,10 +1,9 @@
 import Type from 'typebox';
+import { UUID_PATTERN } from '../../domain/uuid.ts';
 import { cursorsOf } from '../answers/cursor.ts';
 
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-
 /** Intent id. */
-const claimCursors = cursorsOf('wallet claims', Type.Tuple([Type.String({ pattern: UUID })]));
+const claimCursors = cursorsOf('wallet claims', Type.Tuple([Type.String({ pattern: UUID_PATTERN })]));
 
 export function toClaimCursor(wallet: string, intentId: string): string {
   return claimCursors.write(wallet, [intentId]);
@@ -24,7 +23,7 @@ interface PayoutPlace {
 /** ms since 1970, round. */
 const payoutCursors = cursorsOf(
   'wallet rewards',
-  Type.Tuple([Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 }), Type.String({ pattern: UUID })]),
+  Type.Tuple([Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 }), Type.String({ pattern: UUID_PATTERN })]),
 );
 
 /** Payout times are whole milliseconds. */

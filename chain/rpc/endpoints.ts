@@ -57,6 +57,11 @@ const ELSEWHERE_MS = 60_000;
 /** Wait before the next endpoint is asked too, ms. */
 const HEDGE_MS = 1_000;
 
+/** Returns how many endpoints make a quorum of so many: two, or the only one. */
+export function quorumOf(endpoints: number): number {
+  return Math.min(2, endpoints);
+}
+
 /**
  * Uses the endpoints in order of preference; `now` in ms.
  *
@@ -87,7 +92,7 @@ export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number
       return { endpoint, ok: false, error };
     }
   };
-  const quorum = Math.min(2, all.length);
+  const quorum = quorumOf(all.length);
   return {
     all,
     quorum,

@@ -3,6 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ClaimRefusal, type ClaimState, isClaimSettled, mayClaimFollow } from '../../domain/claim/state.ts';
 import { claimKillPurpose } from '../../domain/claim/purpose.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../connect.ts';
 import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import type { ClaimIntentTable } from '../schema/claim.ts';
@@ -60,11 +61,9 @@ export async function byId(db: Db, intentId: string): Promise<ClaimIntent | null
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
-const INTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Of these ids, those that have an intent; the name of a workflow may hold any text. */
+/** Returns those of these ids that have an intent; the name of a workflow may hold any text. */
 export async function knownAmong(db: Db, intentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const ids = intentIds.filter((id) => INTENT_ID.test(id));
+  const ids = intentIds.filter(isUuid);
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ intentId: string }>`
     select intent_id from claim_intents where intent_id = any(${ids}::uuid[])`.execute(db);
@@ -178,7 +177,7 @@ export async function discardExpired(db: Db): Promise<number> {
       eb
         .selectFrom('claimIntents as old')
         .select('old.intentId')
-        // For the partial index.
+        // The partial index has exactly this condition.
         .where(sql<boolean>`old.state = 'expired'`)
         .where(
           sql<boolean>`old.settled_at < now() - case when old.holds_fee_key then interval '7 days' else interval '1 hour' end`,
@@ -262,7 +261,7 @@ export function idle(db: Db, quietMs: number, after: string | null, limit: numbe
     .execute();
 }
 
-/** Lists claims that were submitted before a moment and have not ended, longest first. */
+/** Lists claims that were submitted before a moment and are neither relayed, being killed nor ended, longest first. */
 export function overdue(db: Db, since: Date, limit: number): Promise<ClaimIntent[]> {
   return (
     db
@@ -270,7 +269,7 @@ export function overdue(db: Db, since: Date, limit: number): Promise<ClaimIntent
       .selectAll()
       // For the partial index.
       .where(sql<boolean>`state not in ('finalized', 'not_landed', 'refused', 'expired')`)
-      .where('state', 'in', ['submitted', 'relaying', 'killing'])
+      .where('state', 'in', ['submitted', 'relaying'])
       .where('submittedAt', '<', since)
       .orderBy('submittedAt')
       .orderBy('intentId')

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   type DatabasePromise,
+  outcomesBy,
   type PromiseCounts,
   type PromiseOutcome,
-  PROMISE_OUTCOMES,
   PROMISES,
 } from '../../domain/alarms/promises.ts';
 import { SHORTAGE_PATTERN } from '../../domain/launch/shortage.ts';
@@ -38,13 +38,7 @@ async function countTables(db: Db) {
 
 function together(rows: readonly { readonly outcome: PromiseOutcome | null; readonly count: number }[]): PromiseCounts {
   const countOf = (wanted: PromiseOutcome) => rows.find(({ outcome }) => outcome === wanted)?.count ?? 0;
-  const [kept, refused, unknown] = PROMISE_OUTCOMES.map(countOf);
-  return {
-    asked: rows.reduce((sum, { count }) => sum + count, 0),
-    kept: kept ?? 0,
-    refused: refused ?? 0,
-    unknown: unknown ?? 0,
-  };
+  return { asked: rows.reduce((sum, { count }) => sum + count, 0), ...outcomesBy(countOf) };
 }
 
 async function countWebhooks(db: Db, now: Date): Promise<PromiseCounts> {

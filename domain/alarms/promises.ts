@@ -4,7 +4,7 @@ export type PromiseOutcome = (typeof PROMISE_OUTCOMES)[number];
 
 /** Those that were asked for within the window, and older ones that are still open. */
 export interface PromiseCounts extends Readonly<Record<PromiseOutcome, number>> {
-  /** Also those that are under way and not late. */
+  /** It counts those that are under way and not late, too. */
   readonly asked: number;
 }
 
@@ -13,7 +13,7 @@ interface PromiseRule {
   readonly countedIn: 'database' | 'store' | 'responses';
   /** Length of the window that is counted, in minutes. */
   readonly windowMinutes: number;
-  /** From the request on: an open one that is older is `unknown`. Seconds; none where a response ends it. */
+  /** Age from which an open one is `unknown`, in seconds from the request; none where a response ends it. */
   readonly patienceSeconds?: number;
 }
 
@@ -49,3 +49,24 @@ type ClassIn<Place extends PromiseRule['countedIn']> = {
 
 export type DatabasePromise = ClassIn<'database'>;
 export type ResponsePromise = ClassIn<'responses'>;
+
+/** One figure of a class. */
+export interface PromiseReading {
+  readonly labels: { readonly class: PromiseClass; readonly outcome: keyof PromiseCounts };
+  readonly value: number;
+}
+
+/** Returns a reading for each class and outcome. */
+export function readingsOf(counts: readonly (readonly [PromiseClass, PromiseCounts])[]): PromiseReading[] {
+  return counts.flatMap(([name, of]) =>
+    (['asked', ...PROMISE_OUTCOMES] as const).map((outcome) => ({
+      labels: { class: name, outcome },
+      value: of[outcome],
+    })),
+  );
+}
+
+/** Returns the count of each outcome. */
+export function outcomesBy(countOf: (outcome: PromiseOutcome) => number): Readonly<Record<PromiseOutcome, number>> {
+  return { kept: countOf('kept'), refused: countOf('refused'), unknown: countOf('unknown') };
+}

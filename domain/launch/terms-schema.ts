@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AIRDROP_TIERS, FEE_TIERS, MOST_QUOTE_DECIMALS, REWARD_TAXES_BPS } from '../token-facts.ts';
+import { UUID_PATTERN } from '../uuid.ts';
 import type { LaunchTerms } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -82,7 +83,7 @@ export const LaunchTermsSchema = Type.Object(
     version: Type.Literal(1),
     environment: Type.String({ minLength: 1 }),
     genesisHash: Address,
-    quoteId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+    quoteId: Type.String({ pattern: UUID_PATTERN }),
     seedId: Type.String({ minLength: 1 }),
     addresses: AddressesSchema,
     creator: Address,

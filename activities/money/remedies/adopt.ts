@@ -6,6 +6,7 @@ import { correcting, reviveLanded } from '../../../db/money/corrections.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { adoptSigned } from '../adopt.ts';
 import { learnLane } from '../learn.ts';
@@ -68,7 +69,7 @@ async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<s
 async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
   const [signature = ''] = partsOf(subject, 1);
   const [noun, quoteId = ''] = purpose?.split('/') ?? [];
-  const launch = noun === 'launch' && UUID.test(quoteId) ? await launches.byQuoteId(deps.db, quoteId) : null;
+  const launch = noun === 'launch' && isUuid(quoteId) ? await launches.byQuoteId(deps.db, quoteId) : null;
   if (!launch || purpose === undefined)
     throw new RemedyRefusedError('say with --purpose which launch it is of: launch/QUOTE_ID/N');
   if (launch.state !== 'needs_recovery') throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}`);
@@ -82,8 +83,6 @@ async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: stri
   if (row?.purpose !== purpose) throw new RemedyRefusedError(`${signature} is not ${purpose} of its launch wallet`);
   return `${purpose} landed as ${signature}; now resolve launch ${quoteId}`;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function sameMessage(a: Uint8Array, b: Uint8Array): boolean {
   const [one, other] = [a, b].map((wire) => VersionedTransaction.deserialize(wire).message.serialize());

@@ -66,15 +66,13 @@ async function lateLaunches(db: Db, now: Date): Promise<StatusLine[]> {
 
 async function lateClaims(db: Db, now: Date): Promise<StatusLine[]> {
   const overdue = await claims.overdue(db, overdueSince(now, 'claim'), LIMIT);
-  return overdue
-    .filter(({ state }) => state !== 'killing')
-    .map(({ intentId, state, submittedAt }) => ({
-      alert: 'SlipwayClaimsOverdue',
-      subject: 'claim',
-      is: 'late',
-      what: `${intentId} is ${state}, ${ago(now, submittedAt ?? now)} after its submission`,
-      remedy: opsCommand(`claims show ${intentId}`),
-    }));
+  return overdue.map(({ intentId, state, submittedAt }) => ({
+    alert: 'SlipwayClaimsOverdue',
+    subject: 'claim',
+    is: 'late',
+    what: `${intentId} is ${state}, ${ago(now, submittedAt ?? now)} after its submission`,
+    remedy: opsCommand(`claims show ${intentId}`),
+  }));
 }
 
 async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {

@@ -1,7 +1,9 @@
-import { filledIn, type Subject } from '../../../../domain/alarms/alarm.ts';
-import { type AlarmName, ALARM_NAMES, ALARMS } from '../../../../domain/alarms/alarms.ts';
+import type { Subject } from '../../../../domain/alarms/alarm.ts';
+import { ALARMS } from '../../../../domain/alarms/alarms.ts';
 import { PROMISES_METRIC } from '../../../../domain/alarms/condition.ts';
-import { judge, type Met, type Sample, samplesOf } from '../../../../domain/alarms/judge.ts';
+import { type Sample, samplesOf } from '../../../../domain/alarms/judge.ts';
+import { readingsOf } from '../../../../domain/alarms/promises.ts';
+import { type StandingAlarm, standingAlarms } from '../../../../domain/alarms/standing.ts';
 import { promiseCounts } from '../../../../db/platform/promise-counts.ts';
 import { classifyDatabaseError, isServerError } from '../../../../db/errors.ts';
 import { withDatabase } from '../../../database.ts';
@@ -27,22 +29,12 @@ export async function pageFindings(io: OpsIo, now: Date): Promise<Findings> {
 }
 
 export function linesOf(samples: readonly Sample[], now: Date): StatusLine[] {
-  return ALARM_NAMES.flatMap((name) =>
-    judge(ALARMS[name].when, samples, now.getTime() / 1_000).map((met) => lineOf(name, met)),
-  );
+  return standingAlarms(samples, now.getTime() / 1_000).map(lineOf);
 }
 
-function lineOf(alert: AlarmName, { labels, value }: Met): StatusLine {
-  const { line, unit, command, ...alarm } = ALARMS[alert];
-  const subject = SUBJECT_OF_DEPENDENCY[labels['dependency'] ?? ''] ?? alarm.subject;
-  const figure = { value, unit };
-  return {
-    alert,
-    subject,
-    is: IS[subject],
-    what: filledIn(line, labels, figure),
-    remedy: filledIn(command, labels, figure),
-  };
+function lineOf({ alert, labels, what, command: remedy }: StandingAlarm): StatusLine {
+  const subject = SUBJECT_OF_DEPENDENCY[labels['dependency'] ?? ''] ?? ALARMS[alert].subject;
+  return { alert, subject, is: IS[subject], what, remedy };
 }
 
 const SUBJECT_OF_DEPENDENCY: Readonly<Record<string, Subject>> = {
@@ -106,13 +98,7 @@ async function samplesAt(job: string, url: string): Promise<Sample[]> {
 async function promisesIn(io: OpsIo, now: Date): Promise<Sample[]> {
   try {
     const counts = await withDatabase(io, (db) => promiseCounts(db, now));
-    return [...counts].flatMap(([name, { kept, refused, unknown }]) =>
-      Object.entries({ kept, refused, unknown }).map(([outcome, value]) => ({
-        metric: PROMISES_METRIC,
-        labels: { class: name, outcome },
-        value,
-      })),
-    );
+    return readingsOf([...counts]).map((reading) => ({ metric: PROMISES_METRIC, ...reading }));
   } catch (error) {
     if (error instanceof OpsError || classifyDatabaseError(error) === 'connection' || isServerError(error)) return [];
     throw error;

@@ -1,13 +1,11 @@
 import { parseBlockEngineUrl } from '../../../../chain/relay/block-engine-address.ts';
 import { createJitoRelay } from '../../../../chain/relay/jito-relay.ts';
 import { endpointHealth } from '../../../../chain/rpc/endpoint-health.ts';
+import { quorumOf } from '../../../../chain/rpc/endpoints.ts';
 import { errorText } from '../../../../domain/error-text.ts';
 import { opsCommand, type StatusLine } from './line.ts';
 
 const TIMEOUT_MS = 3_000;
-
-/** Two endpoints make a quorum, or the only one. */
-const QUORUM = 2;
 
 export async function rpcLines(urls: readonly string[]): Promise<StatusLine[]> {
   const found = await Promise.all(
@@ -21,7 +19,7 @@ export async function rpcLines(urls: readonly string[]): Promise<StatusLine[]> {
     }),
   );
   const away = found.flat();
-  const isQuorum = urls.length - away.length >= Math.min(QUORUM, urls.length);
+  const isQuorum = urls.length - away.length >= quorumOf(urls.length);
   const alert = isQuorum ? 'SlipwaySpareDown' : 'SlipwayRpcFailing';
   return away.map((line) => ({ alert, subject: 'rpc', is: 'unreachable', ...line }));
 }
