@@ -92,7 +92,7 @@ async function readOnce(db: Db, usd: number): Promise<Round> {
   return { ms, statements, risen, buffers: (await buffersOf(db)) - before };
 }
 
-/** So far, of this database: connections hand in their counts first. */
+/** Returns what this database counted so far; connections hand in their counts first. */
 async function buffersOf(db: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ buffers: number }>`

@@ -17,7 +17,7 @@ interface Options {
   readonly json: boolean;
 }
 
-/** By statement. */
+/** Maps each statement to what it touched, and for how long. */
 type Part = Readonly<Record<string, { readonly buffers: number; readonly ms: number }>>;
 
 interface Measured {

@@ -1,4 +1,4 @@
-/** Of a quote token: terms have no more. */
+/** Most decimals of a quote token that terms can state. */
 export const MOST_QUOTE_DECIMALS = 18;
 
 /** 1,000,000,000 with 9 decimals. */

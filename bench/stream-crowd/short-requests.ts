@@ -12,7 +12,7 @@ export interface Reads {
 
 const PATHS = ['/stats', '/tokens', '/pairs', '/launches', '/events'].map((path) => BASE_PATH + path);
 
-/** So many that the proxy takes none for one that asks for much. */
+/** There are so many that the proxy takes none of them for one that asks for much. */
 const READERS = 250;
 
 /** Asks at fixed times, whether earlier reads were answered or not. */

@@ -3,7 +3,7 @@ import { fetchFollowing } from '../http/bounded-fetch.ts';
 import { NotProvable } from '../verify/check.ts';
 import { encryptedUrl } from './common.ts';
 
-/** To read a document whole. It is read line by line, and never kept whole: a token with millions of holders has 500 MB. */
+/** Bounds of a whole document. It is read line by line and never kept whole: a token with millions of holders has 500 MB. */
 const BOUNDS = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3 };
 
 /**

@@ -1,14 +1,14 @@
 /**
- * Of an answer in JSON: more than a full page of a list, a hundred accounts or a block's signatures take. Parsed it may take
- * seventy times as much memory.
+ * Most bytes of an answer in JSON: more than a full page of a list, a hundred accounts or a block's signatures take. Parsed
+ * it may take seventy times as much memory.
  */
 export const MOST_JSON_BYTES = 8 * 1024 * 1024;
 
 /** Nothing that another machine says is read without an end. */
 export interface Bounds {
-  /** Of the body, decompressed. */
+  /** Most bytes of the body, decompressed. */
   readonly maxBytes: number;
-  /** From the request to the last byte. */
+  /** Limit from the request to the last byte, ms. */
   readonly timeoutMs: number;
   /** Default: the runtime's own. */
   readonly fetch?: typeof fetch;

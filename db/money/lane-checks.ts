@@ -8,7 +8,7 @@ import type { Db } from '../connect.ts';
 
 export interface BrokenLane {
   readonly lane: number;
-  /** Of the lane. */
+  /** Number of the lane's last step, by its row. */
   readonly number: number;
   readonly value: bigint;
   /** Last step that was read; 0 without one. */

@@ -7,9 +7,9 @@ import type { PriceSource } from './pairs.ts';
 export interface BuybackBudgetTable {
   kind: GeneratedAlways<BuybackKind>;
   quoteMint: GeneratedAlways<string>;
-  /** By a trigger with each harvest. */
+  /** A trigger adds the share of each harvest. */
   allocatedRaw: GeneratedAlways<bigint>;
-  /** By a trigger with each purchase. */
+  /** A trigger adds each purchase. */
   spentRaw: GeneratedAlways<bigint>;
   problem: string | null;
 }

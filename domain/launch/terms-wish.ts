@@ -7,7 +7,7 @@ const Integer = Type.String({ pattern: '^(0|[1-9][0-9]{0,38})$' });
 
 /** The schema is open: a later release may add fields, and this one reads its quotes. */
 const WishSchema = Type.Object({
-  /** Of the whole payment. */
+  /** Most lamports of the whole payment. */
   maxLamports: Type.Optional(Integer),
   /** `lamports` of a dev buy by SOL, `tokensRaw` of one by percent. */
   devBuy: Type.Optional(Type.Union([Type.Object({ lamports: Integer }), Type.Object({ tokensRaw: Integer })])),

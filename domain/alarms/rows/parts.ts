@@ -1,7 +1,7 @@
 import type { Alarm } from '../alarm.ts';
 
 const DOWN = 'when-a-part-is-down';
-/** Of these, another one serves. */
+/** Another one serves where one of these is away. */
 const SPARES = ['rpc', 'read_replica', 'stream'];
 const STATUS = 'npm run ops -- status';
 const DOCTOR = 'npm run ops -- doctor --of worker';

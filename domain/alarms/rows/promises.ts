@@ -19,7 +19,7 @@ function overdue(name: PromiseClass, terms: Terms): Alarm {
   };
 }
 
-/** So few promises of a class are kept within its window that something stops them all. */
+/** Makes an alarm for so few kept promises of a class within its window that something stops them all. */
 function notKept(name: PromiseClass, share: number, leastBroken: number, terms: Terms): Alarm {
   const reduce = { database: 'max', store: 'max', responses: 'sum' } as const;
   return {

@@ -58,7 +58,7 @@ async function engine(fault: object): Promise<void> {
 /** Nothing that was signed so far can land any more. */
 const letAllExpire = () => stack.control('advanceSlots', { count: 222 });
 
-/** What was asked for before lies outside of every window. */
+/** Dates what was asked for before out of every window. */
 async function forgetEarlier(): Promise<void> {
   await sql`update launches set submitted_at = submitted_at - interval '1 day'`.execute(stack.db);
   await sql`update late_quotes set refused_at = refused_at - interval '1 hour'`.execute(stack.db);

@@ -37,7 +37,7 @@ const ENVIRONMENT = {
 /** Slots of the chain after the upgrade, ms. */
 const FAST_SLOT_MS = 50;
 
-/** What a reward round and a log of the older release have reached. */
+/** Returns the reward round and the log that the older release has under way; null until there are both. */
 async function workInFlight(db: Db): Promise<{ round: string; log: number } | null> {
   const observing = db.selectFrom('rewardRounds').select('id').where('state', '=', 'observing');
   const round = await observing

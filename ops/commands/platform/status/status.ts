@@ -11,7 +11,7 @@ interface StatusOptions extends OutputOptions {
 }
 
 const HELP = `
-Each line is an alarm of docs/runbook.md with what is so now; "ops alert NAME" explains it. What to do first comes first, and
+Each line is an alarm of docs/runbook.md with its present figure; "ops alert NAME" explains it. The most urgent comes first, and
 each line ends with the command to go on with. Asked are the database, each RPC endpoint, Temporal, the block engine, the disks
 and certificates of this machine, each process, and the figures that alerts are made of. Checks that need a variable that is not
 set are listed as not checked.

@@ -38,7 +38,7 @@ const NO_BACKUP: Watched = {
   remedy: 'name the file that your backup job touches in BACKUP_STAMP_FILE (docs/deploy.md)',
 };
 
-/** Without an archive a lost disk loses all since the last base backup. */
+/** Looks for an archive of WAL: a lost disk takes all since the last base backup with it where there is none. */
 export async function archiveFindings(io: OpsIo, db: Db): Promise<Findings> {
   const watched = await watchArchive(db);
   if (watched.remedy === null || isDeployment(io) || !watched.isOff) return { lines: lineOf(watched), notAsked: [] };
