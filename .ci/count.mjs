@@ -1,6 +1,7 @@
 // Prints "N passed, N failed" from Vitest's JSON reports and each step's exit status; ends with 1 unless all is well.
-// Usage: count.mjs STEP=STATUS[:REPORT] ..., such as "npm test=0:.data/ci/test.json"
-import { existsSync, readFileSync } from 'node:fs';
+// A file of REPORT-again.json counts in place of its first run.
+// Usage: count.mjs STEP=STATUS[:REPORT] ..., such as "npm test=0:.data/ci/test"
+import { readReport } from './report.mjs';
 
 const steps = process.argv.slice(2).map((argument) => {
   const [, name, status, report] = /^(.+)=(\d+)(?::(.+))?$/.exec(argument);
@@ -9,10 +10,17 @@ const steps = process.argv.slice(2).map((argument) => {
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
+function filesOf(report) {
+  const again = new Map(readReport(`${report}-again.json`).map((file) => [file.name, file]));
+  for (const { name, status } of again.values())
+    if (status === 'passed')
+      console.error(`ci: ${name} failed beside others and passed alone; its failure is printed above`);
+  return readReport(`${report}.json`).map((file) => again.get(file.name) ?? file);
+}
+
 function countReport(report) {
   const before = counts.failed;
-  const { testResults } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { testResults: [] };
-  for (const { name, status, message, assertionResults } of testResults) {
+  for (const { name, status, message, assertionResults } of filesOf(report)) {
     for (const test of assertionResults)
       counts[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped']++;
     if (status !== 'failed' || assertionResults.some((test) => test.status === 'failed')) continue;

@@ -77,6 +77,8 @@ describe('graduation', () => {
     const quoteMint = () => launch.request.quote.mint;
     const priceAt = (usd: string, minutesAgo: number) =>
       ground.setPrice(quoteMint(), usd, ground.now() - minutesAgo * MINUTE_MS);
+    /** A second old: the next block's time may be the second before this one. */
+    const priceNow = (usd: string) => priceAt(usd, 1 / 60);
     /** Seen in every stretch of five minutes, from and to so many minutes ago. */
     const priceFor = async (usd: string, from: number, to: number) => {
       for (let minutesAgo = from; minutesAgo >= to; minutesAgo -= 5) await priceAt(usd, minutesAgo);
@@ -94,7 +96,7 @@ describe('graduation', () => {
       await buy(quoteTokens(1n));
       await stored.settle(index);
       const { highWaterMarketCapUsd: before } = await stored.market();
-      await ground.setPrice(quoteMint(), '20');
+      await priceNow('20');
       await buy(quoteTokens(1n));
       await stored.settle(index);
       const moved = await stored.market();
@@ -117,12 +119,12 @@ describe('graduation', () => {
       await buy(quoteTokens(1n));
       await stored.settle(index);
       const { highWaterMarketCapUsd: before } = await stored.market();
-      await ground.setPrice(quoteMint(), '1');
+      await priceNow('1');
       await buy(quoteTokens(1n));
       await stored.settle(index);
       expect((await stored.market()).highWaterMarketCapUsd).toBe(before);
       await priceFor('1', 70, 15);
-      await ground.setPrice(quoteMint(), '1.1');
+      await priceNow('1.1');
       await buy(quoteTokens(1n));
       await stored.settle(index);
       const { marketCapUsd, highWaterMarketCapUsd } = await stored.market();
@@ -155,7 +157,7 @@ describe('graduation', () => {
         const opened = await caps();
         // The middle of four hours is still 1: the price is not steady.
         await priceFor('10', 25, 5);
-        await ground.setPrice(quoteMint(), '10');
+        await priceNow('10');
         await index.refreshMarketFigures();
         const moved = await caps();
         expect(moved.cap).toBeGreaterThan(45_000);
@@ -164,7 +166,7 @@ describe('graduation', () => {
         await index.refreshMarketFigures();
         const graduated = await caps();
         expect(graduated).toEqual({ status: 'graduated', cap: moved.cap, peak: moved.cap });
-        await ground.setPrice(quoteMint(), '1');
+        await priceNow('1');
         await index.refreshMarketFigures();
         expect(await caps()).toEqual({ ...graduated, cap: expect.closeTo(moved.cap / 10, 6) as number });
       },
@@ -173,7 +175,7 @@ describe('graduation', () => {
     it('follows by the cheaper of present price and median: a peak below the cap rises to that alone', async () => {
       await recordOpening();
       await priceFor('2', 110, 5);
-      await ground.setPrice(quoteMint(), '2.2');
+      await priceNow('2.2');
       await index.refreshMarketFigures();
       const { cap, peak, status } = await caps();
       expect([status, peak]).toEqual(['new', expect.closeTo((cap * 2) / 2.2, 6)]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -38,14 +38,37 @@ export interface OlderStack {
   stop(): Promise<void>;
 }
 
-/** Runs the whole platform of a commit, by its own code, on a data directory. */
+/** 0.1.0 draws its ports without claiming them: another stack of this machine may take one meanwhile. */
+const STARTS = 3;
+
+/**
+ * Runs the whole platform of a commit, by its own code, on a data directory that no stack has used.
+ *
+ * @throws with what it printed if it did not start
+ */
 export async function startOlderStack(root: string, data: string, env: NodeJS.ProcessEnv): Promise<OlderStack> {
+  for (let start = 1; ; start += 1) {
+    const started = await tryOlderStack(root, data, env);
+    if (typeof started !== 'string') return started;
+    if (start === STARTS) throw new Error(`the platform of ${root} did not start in ${STARTS} tries: ${started}`);
+    console.log(`the platform of ${root} did not start and is tried again: ${started}`);
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Returns what it printed last if it did not start. */
+async function tryOlderStack(root: string, data: string, env: NodeJS.ProcessEnv): Promise<OlderStack | string> {
   const program = join(root, 'older-stack.ts');
   writeFileSync(program, programOf(data));
-  const child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const addresses = await Promise.race([firstLine(child), ended.then(() => null)]);
-  if (addresses === null) throw new Error(`the platform of ${root} did not start`);
+  const child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  child.stderr.on('data', (part: Buffer) => (printed = (printed + part.toString()).slice(-PRINTED_CHARACTERS)));
+  const ended = once(child, 'close');
+  const addresses = await firstLine(child);
+  if (addresses === null) {
+    await ended;
+    return `${printed} (exit code ${child.exitCode ?? child.signalCode})`;
+  }
   return {
     addresses: Value.Parse(AddressesShape, Value.Clean(AddressesShape, JSON.parse(addresses))),
     async stop() {
@@ -54,6 +77,8 @@ export async function startOlderStack(root: string, data: string, env: NodeJS.Pr
     },
   };
 }
+
+const PRINTED_CHARACTERS = 4_000;
 
 function programOf(data: string): string {
   return `import { startStack } from './dev/stack/index.ts';
