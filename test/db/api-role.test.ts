@@ -211,7 +211,8 @@ describe('the role of the API, taken over by a stranger', () => {
       expect(await endLongTransactions(db(), 3_600)).toEqual([]);
       expect(await endLongTransactions(db(), 0)).toContain(pid);
     });
-    await expect(ended).rejects.toThrow(/terminat/);
+    // The connection's end may reach the client before the server's message.
+    await expect(ended).rejects.toThrow(/terminat|connection error/);
   });
 
   it('is left alone in other databases of the server, and so is the owner of this one', async () => {
