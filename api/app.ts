@@ -19,7 +19,7 @@ import { registerErrorHandler } from './plugins/error-handler.ts';
 import { frameworkErrors } from './plugins/framework-errors.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
-import { createKnownPaths, type KnownPaths, registerKnownMethods } from './plugins/known-methods.ts';
+import { createKnownPaths, type KnownPaths, registerKnownMethods, registerNotFound } from './plugins/known-methods.ts';
 import { createRequestLog, registerRequestLog } from './plugins/logging.ts';
 import { registerNulCharacters } from './plugins/nul-characters.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
@@ -91,7 +91,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   llmsGet(app, deps.config, client);
   if (client !== null) registerClientPackage(app, deps, client);
   await deps.extension?.register(app, deps);
-  await registerSite(app, deps, client);
+  registerNotFound(app, await registerSite(app, deps, client));
   await app.register(
     async (versioned: ApiInstance) => {
       const endpointDeps = { ...deps, fees: createFeesReader(deps) };

@@ -9,6 +9,7 @@ export {
   resumeLaunch,
   type ResumeLaunchOptions,
 } from './launch/launch.ts';
+export { type Earnings, earningsOf } from './launch/earnings.ts';
 export { checkPayment } from './launch/check-payment.ts';
 export type { LaunchLimits, LaunchQuote, LaunchWish } from './launch/terms.ts';
 export { followLaunch } from './launch/follow-launch.ts';

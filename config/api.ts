@@ -33,6 +33,8 @@ interface ServerConfig {
   readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Folder of the built site; null if this process does not serve it. */
   readonly webDirectory: string | null;
+  /** `mailto:` or `https:`; null: security.txt is not served. */
+  readonly securityContact: string | null;
   readonly adminPassword: string | undefined;
 }
 
@@ -96,6 +98,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     rewardRules: rewardRules(values),
     webDirectory: values.WEB_DIR ?? null,
+    securityContact: values.SECURITY_CONTACT ?? null,
     chainRules: { onMainnet, onPublicClusters: [] },
   };
 }

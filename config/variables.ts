@@ -174,6 +174,13 @@ export const apiVariables = {
     description: 'Wait for a submit’s outcome before `processing` is answered, in seconds',
   }),
   WEB_DIR: Type.Optional(absolutePath('Directory of the built site, to serve it at SITE_URL')),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$',
+      maxLength: 200,
+      description: 'Where a vulnerability is reported, `mailto:` or `https:`; `/.well-known/security.txt` names it',
+    }),
+  ),
 };
 
 export const workerVariables = {

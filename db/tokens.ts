@@ -79,6 +79,23 @@ export async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): 
   return { tokens: rows.slice(0, limit).map(toTokenRecord), hasMore: rows.length > limit };
 }
 
+/** Returns 0 without a token. */
+export async function newestListingNumber(db: Db): Promise<bigint> {
+  const row = await indexed(db).select('listingNumber').orderBy('listingNumber', 'desc').limit(1).executeTakeFirst();
+  return row?.listingNumber ?? 0n;
+}
+
+/** Lists the mints of visible tokens by listing number: `from` inclusive, `to` exclusive. */
+export async function mintsListed(db: Db, from: bigint, to: bigint): Promise<string[]> {
+  const rows = await indexed(db)
+    .select('mint')
+    .where('listingNumber', '>=', from)
+    .where('listingNumber', '<', to)
+    .orderBy('listingNumber')
+    .execute();
+  return rows.map(({ mint }) => mint);
+}
+
 function indexed(db: Db) {
   // For the partial index.
   return db.selectFrom('tokens').where(sql<boolean>`withdrawn_at is null and not hidden`);

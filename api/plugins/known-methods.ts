@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiInstance } from '../instance.ts';
 
@@ -53,9 +53,22 @@ export function registerKnownMethods(app: ApiInstance, paths: KnownPaths): void 
       `${request.method} is not allowed here, only ${[...known.methods].join(', ')}`,
     );
   });
-  app.setNotFoundHandler((request) => {
+}
+
+/** Answers a browser that asks for an unknown page, outside of the API. */
+export type LostPage = (reply: FastifyReply) => FastifyReply;
+
+/** @param lostPage null where no site is served: everybody gets the error */
+export function registerNotFound(app: ApiInstance, lostPage: LostPage | null): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (lostPage !== null && wantsPage(request)) return lostPage(reply);
     throw notFound(request);
   });
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isForPeople = request.headers.accept?.includes('text/html') === true;
+  return isForPeople && ['GET', 'HEAD'].includes(request.method) && !pathOf(request).startsWith('/api/');
 }
 
 function notFound(request: FastifyRequest): AppError {

@@ -7,7 +7,9 @@ import { findListedToken } from '../../db/market/listed-token.ts';
 import { clientAddress, type ClientPackage } from '../../domain/client-package.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
+import type { LostPage } from '../plugins/known-methods.ts';
 import { findQuoteToken } from '../tokens/quote-token.ts';
+import { registerForCrawlers } from './for-crawlers.ts';
 import { type Head, withHead } from './head.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pageHeaders } from './security.ts';
@@ -28,6 +30,9 @@ const PAGES: readonly (readonly [path: string, title: string, description: strin
   ['/platform', 'The platform', 'What the platform earns, buys back and burns, day by day.'],
 ];
 
+/** Pages without a parameter. */
+const FIXED_PAGES = PAGES.map(([path]) => path).filter((path) => !path.includes(':'));
+
 const FileParamsSchema = Type.Object({ name: Type.String() }, { additionalProperties: false });
 /** A mistyped address gets a page that says so. */
 const TokenParamsSchema = Type.Object({ mint: Type.String() }, { additionalProperties: false });
@@ -44,11 +49,15 @@ function imageOriginsOf(storage: StorageConfig): string[] {
 
 /**
  * Serves `WEB_DIR`: index.html for every page, with a correct head without JavaScript, and its files. Serves nothing
- * without `WEB_DIR`.
+ * without `WEB_DIR`, and returns null then.
  */
-export async function registerSite(app: ApiInstance, deps: ApiDeps, client: ClientPackage | null): Promise<void> {
+export async function registerSite(
+  app: ApiInstance,
+  deps: ApiDeps,
+  client: ClientPackage | null,
+): Promise<LostPage | null> {
   const { webDirectory, storage, siteUrl } = deps.config;
-  if (webDirectory === null) return;
+  if (webDirectory === null) return null;
   const imageOrigins = imageOriginsOf(storage);
   const page = await readIndexPage(webDirectory, {
     imageOrigins: imageOrigins.join(' '),
@@ -60,7 +69,11 @@ export async function registerSite(app: ApiInstance, deps: ApiDeps, client: Clie
     { schema: { hide: true, params: FileParamsSchema }, config: { rateGroup: 'none' } },
     async (request, reply) => reply.sendFile(`assets/${request.params.name}`, ASSETS),
   );
-  registerPages(app, deps, page, pageHeaders(imageOrigins));
+  const headers = pageHeaders(imageOrigins);
+  registerPages(app, deps, page, headers);
+  registerForCrawlers(app, deps, { siteName: page.siteName, pages: FIXED_PAGES });
+  const lost = withHead(page.html, page.siteName, lostHead(siteUrl, page.siteName));
+  return (reply) => reply.code(404).headers(headers).type('text/html; charset=utf-8').send(lost);
 }
 
 function registerPages(
@@ -110,6 +123,10 @@ function tokenHeads(deps: ApiDeps, siteName: string): (mint: string) => Promise<
     return quote && quoteHead(siteUrl, siteName, quote);
   });
   return async (mint) => (bs58.decodeUnsafe(mint)?.length === ADDRESS_BYTES ? cache.read(mint) : null);
+}
+
+function lostHead(siteUrl: string, siteName: string): Head {
+  return { title: `Not found · ${siteName}`, description: 'There is no such page here.', url: siteUrl };
 }
 
 function unknownToken(siteUrl: string, siteName: string): Head {

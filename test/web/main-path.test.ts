@@ -53,9 +53,21 @@ describe.skipIf(executable === undefined)('a person on the site, in Chromium', (
     page = await context.newPage();
     await page.goto(site());
     await connectDemoWallet(page);
-    await launch(page, site(), COIN);
+    const mint = await launch(page, site(), COIN);
+    const url = encodeURIComponent(`${site()}/tokens/${mint}`);
+    for (const name of ['Post on X', 'Send on Telegram'])
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toContain(`url=${url}`);
     await page.getByRole('link', { name: 'See the token' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(COIN.name);
+  });
+
+  test('sees before launching who would earn what', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${site()}/launch`);
+    const row = async (name: string) => (await other.getByRole('row', { name }).innerText()).split(/\s*\t\s*/);
+    expect(await row('You')).toEqual(['You', '$42', '$126', '–']);
+    expect(await row('Holders of the token')).toEqual(['Holders of the token', '–', '–', '$142']);
+    await other.close();
   });
 
   test('trades it until it graduates', async () => {

@@ -127,7 +127,7 @@ const TAX_BPS: Readonly<Record<Draft['rewardTaxBps'], NonNullable<LaunchWish['re
   '300': 300,
 };
 
-function feesOf({ mode, feeTier, feeRecipient, rewardTaxBps }: Draft) {
+export function feesOf({ mode, feeTier, feeRecipient, rewardTaxBps }: Draft) {
   switch (mode) {
     case 'standard':
       return { feeTier, ...(feeRecipient !== '' && { feeRecipient }) };

@@ -7,6 +7,7 @@ import { allChoices, type Choice, Segments, type SegmentsProps } from '../../par
 import type { Draft, Problems } from './draft.ts';
 import { drawnLogo } from './drawn-logo.ts';
 import { Field, TextField } from './field.tsx';
+import { EarningsTable } from './earnings.tsx';
 import { LogoField } from './logo-field.tsx';
 import { IS_TAXED } from '../../../client/launch/check-quote.ts';
 
@@ -53,7 +54,7 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
     <>
       <TextField
         label="Name"
-        rule={`1 to ${nameMaxBytes} bytes of UTF-8, nothing that cannot be seen. It has ${bytesOf(draft.name)}. It can never be changed.`}
+        rule={`${roomLeft(draft.name, nameMaxBytes)} It can never be changed.`}
         value={draft.name}
         problem={problems.name}
         placeholder="Harbour Light"
@@ -61,7 +62,7 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
       />
       <TextField
         label="Symbol"
-        rule={`1 to ${symbolMaxBytes} bytes. It has ${bytesOf(draft.symbol)}.`}
+        rule={roomLeft(draft.symbol, symbolMaxBytes)}
         value={draft.symbol}
         problem={problems.symbol}
         placeholder="HARBOR"
@@ -76,6 +77,14 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
       />
     </>
   );
+}
+
+/** Bytes are what counts: a letter outside of English, or an emoji, takes two to four. */
+function roomLeft(text: string, most: number): string {
+  const left = most - bytesOf(text);
+  return /^[\x20-\x7e]*$/.test(text)
+    ? `Up to ${most} letters, ${Math.max(0, left)} left.`
+    : `Up to ${most} bytes, ${Math.max(0, left)} left: accents and emoji take more than one.`;
 }
 
 function PairField({ draft, problems, config, onChange }: FormProps) {
@@ -132,7 +141,7 @@ function Model({ draft, config, problems, onChange }: FormProps) {
         <>
           <Choose
             label="Fee of the pool"
-            rule="What each trade pays. 1 % is what most take."
+            rule="What each trade pays. A higher fee earns you more of each trade, and may mean fewer trades."
             choices={FEE_TIERS}
             value={feeTier}
             onChange={(tier) => onChange({ feeTier: tier })}
@@ -155,6 +164,7 @@ function Model({ draft, config, problems, onChange }: FormProps) {
           onChange={(bps) => onChange({ rewardTaxBps: bps })}
         />
       )}
+      <EarningsTable draft={draft} />
     </>
   );
 }

@@ -2,9 +2,11 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { LaunchOutcome } from '../../../client/index.ts';
 import { Notice } from '../../parts/answered.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import { LaunchStates, useIsOver } from './launch-states.tsx';
+import { Share } from './share.tsx';
 
 type Ended = Exclude<LaunchOutcome, { readonly status: 'declined' }>;
 
@@ -23,6 +25,7 @@ export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
   return (
     <section className="panel" aria-labelledby="outcome-title">
       <Words outcome={outcome} name={name} />
+      {outcome.status === 'completed' && <Launched mint={outcome.mint} name={name} />}
       <p className="hint">
         Payment: <OnChain kind="tx" id={paymentSignature} what="payment" letters={8} />
       </p>
@@ -39,6 +42,24 @@ export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
         </button>
       </div>
     </section>
+  );
+}
+
+function Launched({ mint, name }: { readonly mint: string; readonly name: string }) {
+  return (
+    <>
+      <p>
+        Its address, which people need to find the right one: <Copy text={mint} what="token address" letters={22} />
+      </p>
+      <Share path={`/tokens/${mint}`} text={`${name} is live`} />
+      <ul className="facts">
+        <li>
+          Fees add up from the first trade. What you may claim of them stands under{' '}
+          <Link href="/creator">My launches</Link>, without a deadline; a reward coin pays its holders instead.
+        </li>
+        <li>Wallets and explorers show name and logo within minutes, some only after the first trades.</li>
+      </ul>
+    </>
   );
 }
 
