@@ -1,6 +1,8 @@
 import { alertsText } from './alerts.ts';
 import { commandsText } from './commands.ts';
+import { errorCodesText } from './error-codes.ts';
 import { launchStatesText } from './launch-states.ts';
+import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
 import { roundsText } from './rounds.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
 
@@ -15,6 +17,12 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'configuration.md', name: 'both', text: variablesOfBoth },
   { page: 'configuration.md', name: 'api', text: variablesOfApi },
   { page: 'configuration.md', name: 'worker', text: variablesOfWorker },
+  { page: 'build-on-it.md', name: 'error-codes', text: errorCodesText },
+  { page: 'costs-and-earnings.md', name: 'volume-shares', text: volumeSharesText },
+  { page: 'costs-and-earnings.md', name: 'earnings', text: earningsText },
+  { page: 'costs-and-earnings.md', name: 'price', text: priceText },
+  { page: 'costs-and-earnings.md', name: 'airdrop-price', text: airdropPriceText },
+  { page: 'costs-and-earnings.md', name: 'facts', text: moneyFactsText },
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
   { page: 'runbook.md', name: 'alerts', text: alertsText },

@@ -1,6 +1,6 @@
 /**
  * Blocks that must remain at submit: checking, building, simulating and storing take seconds, then the bundle needs a
- * leader. Measured: docs/launching.md.
+ * leader. Measured: docs/launch-a-token.md.
  */
 export const BLOCKS_TO_LAND = 20;
 

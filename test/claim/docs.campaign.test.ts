@@ -28,7 +28,7 @@ const onStandIn = (program: string) =>
   program.replace('await claim({', 'await claim({ collection: STAND_IN_COLLECTION,');
 
 it('the client in TypeScript claims what was announced', async () => {
-  const [client] = [...readFileSync(join(ROOT, 'docs/claiming.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
+  const [client] = [...readFileSync(join(ROOT, 'docs/get-paid.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
   writeFileSync(join(installed.folder, 'claim.ts'), onStandIn(client?.[1] ?? ''));
   const announced = (await readFees(platform, market.mint)).data?.claimable?.quote;
   const stdout = await installed.run(process.execPath, ['claim.ts'], {

@@ -95,7 +95,7 @@ describe('every install command of the repository, while the public registry lac
       expect.arrayContaining([
         'api/reference/llms.get.ts',
         'client/README.md',
-        'docs/launching.md',
+        'docs/launch-a-token.md',
         'docs/verify.md',
         'web/parts/command.tsx',
       ]),

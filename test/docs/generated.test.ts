@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { partOf } from '../../dev/docs/marked-part.ts';
 import { GENERATED_PARTS } from '../../dev/docs/parts.ts';
+import { PICTURES } from '../../dev/docs/pictures/pictures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const AT_THE_ROOT = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
@@ -21,6 +22,20 @@ const PARTS = GENERATED_PARTS.map(({ page, name, text }) => [`docs/${page}`, nam
 
 test.each(PARTS)('%s has the part "%s" as the code gives it (npm run docs)', (page, name, text) => {
   expect(partOf(read(page), name)).toBe(text());
+});
+
+const MOST_PICTURE_BYTES = 150_000;
+
+test.each(PICTURES)('docs/pictures/$file is drawn as the code declares it (npm run docs)', ({ file, text }) => {
+  expect(read(`docs/pictures/${file}`)).toBe(text());
+});
+
+test('every picture is small, and stands on a page', () => {
+  const pages = PAGES.map(read).join('\n');
+  for (const file of readdirSync(join(ROOT, 'docs/pictures'))) {
+    expect(statSync(join(ROOT, 'docs/pictures', file)).size, file).toBeLessThan(MOST_PICTURE_BYTES);
+    expect(pages).toContain(`pictures/${file}`);
+  }
 });
 
 test('every part of a page that is marked as generated is generated', () => {

@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const text = readFileSync(join(ROOT, 'docs/launching.md'), 'utf8');
+const text = readFileSync(join(ROOT, 'docs/launch-a-token.md'), 'utf8');
 
 let platform: Platform;
 let creator: Creator;

@@ -55,7 +55,7 @@ it.each(WALLETS)(
   },
 );
 
-it('leaves the room that docs/launching.md says', () => {
+it('leaves the room that docs/launch-a-token.md says', () => {
   const room = Object.values(CLAIMS).map(bytesLeft);
   const phantom = WALLETS.find(({ name }) => name === 'Phantom')!;
   const added = changed(CLAIMS.both, phantom.change).serialize().length - CLAIMS.both.serialize().length;

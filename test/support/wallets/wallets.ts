@@ -66,7 +66,7 @@ const chain =
   (instructions, holder) =>
     changes.reduce<TransactionInstruction[]>((done, change) => change(done, holder), [...instructions]);
 
-/** A wallet, and what it makes of a transaction that another program prepared. docs/launching.md has the same rows. */
+/** A wallet, and what it makes of a transaction that another program prepared. docs/launch-a-token.md has the same rows. */
 export interface Wallet {
   readonly name: string;
   readonly change: Change;

@@ -1,0 +1,18 @@
+import { chainOfProof } from './chain-of-proof.ts';
+import { feeFlow } from './fee-flow.ts';
+import { lifeOfALaunch } from './life-of-a-launch.ts';
+import { partsAndRights } from './parts.ts';
+
+export interface Picture {
+  /** In docs/pictures. */
+  readonly file: string;
+  readonly text: () => string;
+}
+
+/** Drawings that `npm run docs` writes; `npm run screenshots` makes the pictures of the site. */
+export const PICTURES: readonly Picture[] = [
+  { file: 'chain-of-proof.svg', text: chainOfProof },
+  { file: 'fee-flow.svg', text: feeFlow },
+  { file: 'life-of-a-launch.svg', text: lifeOfALaunch },
+  { file: 'parts.svg', text: partsAndRights },
+];
