@@ -7,6 +7,8 @@ import {
   MintLayout,
   MINT_SIZE,
   TOKEN_2022_PROGRAM_ID,
+  TransferFeeAmountLayout,
+  TransferFeeConfigLayout,
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import type { SeedPair } from './local-pairs.ts';
@@ -34,6 +36,7 @@ export function mintBytes(pair: SeedPair, supplyRaw: bigint, mintAuthority?: Pub
   return withExtensions(mint, AccountType.Mint, [
     [ExtensionType.MetadataPointer, Buffer.concat([noAuthority(), pair.mint.toBuffer()])],
     [ExtensionType.TokenMetadata, tokenMetadata(pair)],
+    ...(pair.transferFeeBps === undefined ? [] : [transferFeeConfig(pair.transferFeeBps)]),
   ]);
 }
 
@@ -56,10 +59,36 @@ export function tokenAccountBytes(pair: SeedPair, owner: PublicKey, amountRaw: b
     account,
   );
   if (!pair.tokenProgram.equals(TOKEN_2022_PROGRAM_ID)) return account;
-  return withExtensions(account, AccountType.Account, [[ExtensionType.ImmutableOwner, Buffer.alloc(0)]]);
+  return withExtensions(account, AccountType.Account, [
+    [ExtensionType.ImmutableOwner, Buffer.alloc(0)],
+    ...(pair.transferFeeBps === undefined ? [] : [nothingWithheld()]),
+  ]);
 }
 
-function withExtensions(base: Buffer, type: AccountType, extensions: readonly [ExtensionType, Buffer][]): Uint8Array {
+type Extension = [ExtensionType, Buffer];
+
+/** No key can change the fee, or withdraw what is withheld. */
+function transferFeeConfig(transferFeeBasisPoints: number): Extension {
+  const fee = { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints };
+  const config = Buffer.alloc(TransferFeeConfigLayout.span);
+  TransferFeeConfigLayout.encode(
+    {
+      transferFeeConfigAuthority: PublicKey.default,
+      withdrawWithheldAuthority: PublicKey.default,
+      withheldAmount: 0n,
+      olderTransferFee: fee,
+      newerTransferFee: fee,
+    },
+    config,
+  );
+  return [ExtensionType.TransferFeeConfig, config];
+}
+
+function nothingWithheld(): Extension {
+  return [ExtensionType.TransferFeeAmount, Buffer.alloc(TransferFeeAmountLayout.span)];
+}
+
+function withExtensions(base: Buffer, type: AccountType, extensions: readonly Extension[]): Uint8Array {
   const entries = extensions.flatMap(([extension, value]) => [uint(extension, 2), uint(value.length, 2), value]);
   return Buffer.concat([base, Buffer.alloc(ACCOUNT_SIZE - base.length), Buffer.of(type), ...entries]);
 }

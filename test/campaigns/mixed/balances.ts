@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
+import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { balanceOf } from '../../support/claim/claim-market.ts';
@@ -24,14 +25,20 @@ export async function potProblems(stack: RealStack, given: ReadonlyMap<string, b
   return each.flat();
 }
 
-/** Who bought once has got exactly what the books say that they were paid. */
+/** Who bought once has got exactly what the books say that they were paid, less the transfer fee of a taxed quote token. */
 export async function saverProblems({ db }: RealStack, savers: readonly Saver[]): Promise<string[]> {
   const each = await inParallel(JUDGED_AT_ONCE, savers, async ({ market, before }) => {
     const owner = market.trader.publicKey;
-    const { rows } = await sql<{ raw: bigint }>`
-      select coalesce(sum(amount_raw), 0)::numeric(39, 0) as raw from reward_payouts
-      where owner = ${owner.toBase58()} and state = 'paid' and kind = 'holder'`.execute(db);
-    const [paid, got] = [rows[0]?.raw ?? 0n, (await market.holdings(owner)).quote - before];
+    const rows = await db
+      .selectFrom('rewardPayouts')
+      .select('amountRaw')
+      .where('owner', '=', owner.toBase58())
+      .where('state', '=', 'paid')
+      .where('kind', '=', 'holder')
+      .execute();
+    const { transferFee } = market.quote;
+    const paid = rows.reduce((sum, { amountRaw }) => sum + amountRaw - transferTax(transferFee, amountRaw), 0n);
+    const got = (await market.holdings(owner)).quote - before;
     return paid === got ? [] : [`holder ${owner.toBase58()} of ${market.mint} got ${got}, the books say ${paid}`];
   });
   return each.flat();

@@ -25,6 +25,7 @@ import type { MixedReport } from './report.ts';
 import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
 import { WINDOW_SLOTS } from './settings.ts';
 import { secretsAtRest } from './secrets-at-rest.ts';
+import { createRefusedCreator } from './refused-wishes.ts';
 import { createStranger } from './strangers.ts';
 import { createStrikes, type FaultName } from './faults/index.ts';
 import { oddLaunches, oddSymbol } from './odd-pairs.ts';
@@ -84,6 +85,7 @@ const PAUSES = {
   late: 8_000,
   move: 8_000,
   swindle: 5_000,
+  refused: 3_000,
   operator: 10_000,
   strike: 6_000,
 };
@@ -127,9 +129,11 @@ export async function playMixed(
   const dice = (n: number): Dice => createDice(seed * 100 + n);
   const [markets, stranger] = [createMarkets(stack, dice(1)), await createStranger(stack, dice(2))];
   const [wishes, blows, moves] = [dice(3), dice(4), dice(7)];
+  // The front repeats what is refused for now.
+  const refused = createRefusedCreator(real, dice(8));
   const [adversaries, operator] = [createAdversaries(stack, dice(5)), createOperator(stack, dice(6))];
   const endpoints = seed % 2 === 0 ? ['default', 'second'] : ['default'];
-  const strikes = createStrikes({ stack, thin, players, endpoints, dice: blows }, faults);
+  const strikes = createStrikes({ stack, thin, markets, players, endpoints, dice: blows }, faults);
   const events = startEventReaders(stack, readers, seed);
   await markets.open();
   const enough = Promise.withResolvers<void>();
@@ -143,6 +147,7 @@ export async function playMixed(
   players.join('strangers: submit late', PAUSES.late, () => adversaries.submitLate());
   players.join('strangers: move a price', PAUSES.move, () => thin.move(moves));
   players.join('strangers: swindle', PAUSES.swindle, () => thin.swindle(stack));
+  players.join('strangers: ask for what is refused', PAUSES.refused, () => refused.ask());
   players.join('operator: close', PAUSES.operator, () => operator.close());
   players.join('open a market', PAUSES.open, () => markets.open());
   players.join('trade', PAUSES.trade, () => markets.trade());
@@ -178,6 +183,7 @@ export async function playMixed(
     answers: front.answers(),
     struck: strikes.struck,
     oddPairs,
+    refused: refused.refused,
     launches: countOf(launches.map(({ verdict }) => verdict.outcome)),
     adversaries: adversaries.ended,
     closed: operator.ended,
@@ -193,7 +199,8 @@ export async function playMixed(
     unproven: proofs.open,
     problems: [
       ...strikes.problems(),
-      ...(faults.length > 0 ? neverLaunched(oddPairs) : []),
+      ...(faults.length > 0 ? [...neverOf('launched', oddPairs), ...neverOf('refused', refused.refused)] : []),
+      ...refused.problems,
       ...answerProblems(front.answers()),
       ...failedRequests(stack),
       ...markets.problems,
@@ -215,9 +222,9 @@ export async function playMixed(
   };
 }
 
-function neverLaunched(oddPairs: Readonly<Record<string, number>>): string[] {
-  const never = Object.keys(oddPairs).filter((symbol) => oddPairs[symbol] === 0);
-  return never.map((symbol) => `no token was launched with ${symbol}`);
+function neverOf(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const never = Object.keys(counts).filter((name) => counts[name] === 0);
+  return never.map((name) => `${name}: never ${what}`);
 }
 
 interface JudgedLaunch extends FollowedLaunch {

@@ -2,7 +2,9 @@ import { type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js';
 import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
+import { readTokens } from '../../../chain/tokens/token-info.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { BurnTable } from '../../../db/schema/burns.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
@@ -16,6 +18,8 @@ interface Booking {
   readonly owner: string;
   readonly mint: string;
   readonly raw: bigint;
+  /** Whether `raw` is what was sent: less the transfer fee of its mint arrived. */
+  readonly isSent: boolean;
 }
 
 /** What was compared, and every difference in words. */
@@ -34,7 +38,8 @@ export const JUDGED_AT_ONCE = 8;
  */
 export async function recount(stack: RealStack): Promise<Recount> {
   const ledger = createLedger(stack.connection);
-  const bookings = await bookingsOf(stack.db, stack.stack.treasury, await platformWallet(stack.db));
+  const booked = await bookingsOf(stack.db, stack.stack.treasury, await platformWallet(stack.db));
+  const bookings = await arrived(stack, booked);
   const amounts = await inParallel(JUDGED_AT_ONCE, bookings, async (booking) =>
     amountProblems(booking, await ledger(booking.signature)),
   );
@@ -48,6 +53,20 @@ export async function recount(stack: RealStack): Promise<Recount> {
     steps,
     problems: [...amounts.flat(), ...burned.flat(), ...problems, ...(await supplyProblems(stack, ledger))],
   };
+}
+
+/** Bookings with what arrived of what was sent. */
+async function arrived({ connection }: RealStack, bookings: readonly Booking[]): Promise<Booking[]> {
+  const mints = [...new Set(bookings.filter(({ isSent }) => isSent).map(({ mint }) => mint))];
+  const tokens = await readTokens(
+    connection,
+    mints.map((mint) => new PublicKey(mint)),
+  );
+  const fees = new Map(tokens.map((token, at) => [mints[at], token?.transferFee]));
+  return bookings.map((booking) => {
+    const { mint, raw, isSent } = booking;
+    return isSent ? { ...booking, raw: raw - transferTax(fees.get(mint), raw) } : booking;
+  });
 }
 
 function amountProblems(
@@ -138,9 +157,11 @@ async function bookingsOf(db: Db, treasury: string, platform: string): Promise<B
       from airdrops join airdrop_shares using (quote_id) join airdrop_batches using (quote_id, batch)
       join tokens on tokens.mint = airdrops.mint
     )
-    select purpose, signature, owner, mint, raw::numeric(39, 0) from (
-      select * from rewards union all select * from payouts union all select * from sweeps union all select * from purchases
-      union all select * from claimed union all select * from restocked union all select * from delivered
+    select purpose, signature, owner, mint, raw::numeric(39, 0), is_sent from (
+      select *, false as is_sent from rewards union all select *, true from payouts
+      union all select *, false from sweeps union all select *, false from purchases
+      union all select *, false from claimed union all select *, false from restocked
+      union all select *, false from delivered
     ) as every`.execute(db);
   return rows;
 }

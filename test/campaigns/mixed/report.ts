@@ -19,6 +19,8 @@ const ReportSchema = Type.Object({
   struck: Counts,
   /** Tokens launched with odd quote tokens, by symbol. */
   oddPairs: Counts,
+  /** Wishes that no launch can fulfil, by how often prepare said why. */
+  refused: Counts,
   /** Launches by how the chain says they ended. */
   launches: Counts,
   /** Launches of those who take the money away or come too late, by what they were told. */
@@ -60,12 +62,23 @@ export function readMixedReport(text: string): MixedReport | undefined {
 export function textOf(report: MixedReport): string {
   const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
     report;
-  const { oddPairs, launchesAnHour, adversaries, closed, moved, restocks, eventsHandled, cuts, verified, unproven } =
-    report;
+  const {
+    oddPairs,
+    refused,
+    launchesAnHour,
+    adversaries,
+    closed,
+    moved,
+    restocks,
+    eventsHandled,
+    cuts,
+    verified,
+    unproven,
+  } = report;
   return [
     `seed ${seed}, ${seconds} s: ${inWords(did)}`,
     `struck: ${inWords(struck)}; answers: ${inWords(answers)}`,
-    `launched with odd quote tokens: ${inWords(oddPairs)}`,
+    `launched with odd quote tokens: ${inWords(oddPairs)}; refused: ${inWords(refused)}`,
     `launches: ${inWords(launches)} (${launchesAnHour} an hour); ${markets} markets; claims: ${inWords(claims)}`,
     `strangers' launches: ${inWords(adversaries)}; operator: ${inWords(closed)}`,
     `a quote token's price moved: ${inWords(moved)}; restocks: ${inWords(restocks)}`,

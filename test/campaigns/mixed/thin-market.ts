@@ -19,7 +19,7 @@ import { startLiar } from '../../support/rpc/scripted-node.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { count, countOf } from '../counts.ts';
 import { createHiding, type Hidden } from './hiding.ts';
-import { listOddPairs, ODD_PAIRS } from './odd-pairs.ts';
+import { listOddPairs, ODD_PAIRS, REFUSED_PAIRS } from './odd-pairs.ts';
 import type { Dice } from './wishes.ts';
 
 /**
@@ -70,7 +70,7 @@ const TRUE_RATE = {
 
 /** @param isLiarFirst whether the platform prefers the endpoint that lies */
 export async function startThinMarket(isLiarFirst: boolean): Promise<ThinMarket> {
-  const market = await startSwapServer(ODD_PAIRS);
+  const market = await startSwapServer([...ODD_PAIRS, ...REFUSED_PAIRS.map(({ pair }) => pair)]);
   const hiding = createHiding();
   let [nodeUrl, known]: [string, Swindle | null] = ['', null];
   const liar = await startLiar(
@@ -78,10 +78,10 @@ export async function startThinMarket(isLiarFirst: boolean): Promise<ThinMarket>
     (method, result, params) => hiding.twist(method, known?.lie(method, result, params) ?? result),
   );
   const moved: Record<string, number> = {};
+  const priced = { PRICE_SOURCE: 'jupiter', JUPITER_URL: market.url };
   return {
     variables: {
-      PRICE_SOURCE: 'jupiter',
-      JUPITER_URL: market.url,
+      ...priced,
       RESTOCK_DAY_LAMPORTS: '1000000000000',
       RESTOCK_EVERY_SECONDS: '3600',
     },
@@ -94,7 +94,7 @@ export async function startThinMarket(isLiarFirst: boolean): Promise<ThinMarket>
     hide: hiding.forAWhile,
     openOn: async (stack) => {
       await market.openOn(judgedBy(stack));
-      await listOddPairs(stack);
+      await listOddPairs(stack, priced);
       await priceByMarket(stack);
       await restockWhatIsSold(stack);
     },

@@ -1,6 +1,6 @@
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { localPair } from '../../support/platform/local-pair.ts';
-import { ODD_WISHES } from './odd-pairs.ts';
+import { ODD_MARKETS, ODD_WISHES } from './odd-pairs.ts';
 import type { LaunchWish } from '../drill/load.ts';
 
 /** A number below `most`; see test/support/dice.ts. */
@@ -28,9 +28,12 @@ export function wishBy(dice: Dice): LaunchWish {
   return { ...wish, isGiven };
 }
 
+/** Every other market has an odd quote token. */
+const MARKETS = WISHES.flatMap((wish, n) => [wish, ODD_MARKETS[n % ODD_MARKETS.length]!]);
+
 /** The nth market's launch: every kind in turn. */
 export function wishOf(n: number): LaunchWish {
-  return WISHES[n % WISHES.length]!;
+  return MARKETS[n % MARKETS.length]!;
 }
 
 /** Whole tokens of a pair that are worth so many USD, as the desk takes them. */

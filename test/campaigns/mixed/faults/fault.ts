@@ -1,4 +1,5 @@
 import type { RealStack } from '../../chaos/processes/real-stack.ts';
+import type { Markets } from '../markets.ts';
 import type { ThinMarket } from '../thin-market.ts';
 import type { Dice } from '../wishes.ts';
 import type { Players } from '../play-on.ts';
@@ -7,6 +8,7 @@ import type { Players } from '../play-on.ts';
 export interface Ground {
   readonly stack: RealStack;
   readonly thin: ThinMarket;
+  readonly markets: Pick<Markets, 'savers'>;
   readonly players: Players;
   /** Names of the platform's endpoints at the local chain. */
   readonly endpoints: readonly string[];

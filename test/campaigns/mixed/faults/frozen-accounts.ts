@@ -4,6 +4,7 @@ import { PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
 import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import type { RealStack } from '../../chaos/processes/real-stack.ts';
+import { ODD_PAIRS } from '../odd-pairs.ts';
 import { AWAY_MS, type Fault, type Ground } from './fault.ts';
 
 /** What the issuer of a quote token can do to accounts that the platform needs. */
@@ -31,7 +32,7 @@ async function freezeAll({ stack }: Ground, find: (stack: RealStack) => Promise<
 
 function treasuryAccounts({ stack }: RealStack): Promise<string[]> {
   const treasury = new PublicKey(stack.treasury);
-  const accounts = SEED_PAIRS.map(({ mint, tokenProgram }) =>
+  const accounts = [...SEED_PAIRS, ...ODD_PAIRS].map(({ mint, tokenProgram }) =>
     getAssociatedTokenAddressSync(mint, treasury, true, tokenProgram).toBase58(),
   );
   return Promise.resolve(accounts);

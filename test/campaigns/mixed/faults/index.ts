@@ -3,9 +3,10 @@ import { DATABASE_FAULTS } from './databases.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import type { Fault, Ground } from './fault.ts';
 import { FREEZES } from './frozen-accounts.ts';
+import { MEMO_FAULTS } from './memos.ts';
 import { PART_FAULTS } from './parts.ts';
 
-const FAULTS = { ...PART_FAULTS, ...ENDPOINT_FAULTS, ...FREEZES, ...DATABASE_FAULTS };
+const FAULTS = { ...PART_FAULTS, ...ENDPOINT_FAULTS, ...FREEZES, ...MEMO_FAULTS, ...DATABASE_FAULTS };
 
 const RESTORE: FaultName = 'an older backup of the database is restored';
 
