@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Candle, listCandles } from '../../db/market/candles.ts';
+import { type Candle, listCandles, wasTradedBefore } from '../../db/market/candles.ts';
 import { AppError } from '../../domain/errors.ts';
 import { amountAnswer, amountFields } from '../answers/amounts.ts';
 import { address, count, figure, moment, nullable, record } from '../answers/fields.ts';
@@ -52,6 +52,9 @@ export const CandlesSchema = record({
   interval: Type.Enum(Object.keys(INTERVALS) as Interval[]),
   currency: Type.Enum(['usd', 'quote']),
   candles: Type.Array(CandleSchema),
+  hasEarlier: Type.Boolean({
+    description: 'Whether it was traded before these spans: ask with an earlier `to`, or longer ones',
+  }),
 });
 
 const schema = {
@@ -74,13 +77,17 @@ export function candlesGet(app: ApiInstance, { db, reads, now }: ApiDeps): void 
   const cache = createReadCache(LIFE, async ({ mint, currency, ...input }: CandlesInput) => {
     const span = spanOf(input, now());
     const { decimals, quoteMint, poolNumber } = await requireTradedToken(db, mint);
-    const candles = await listCandles(reads, { mint, poolNumber, currency, ...span });
+    const [candles, hasEarlier] = await Promise.all([
+      listCandles(reads, { mint, poolNumber, currency, ...span }),
+      wasTradedBefore(reads, { poolNumber, ...span }),
+    ]);
     const data: Static<typeof CandlesSchema> = {
       mint,
       quoteMint,
       interval: input.interval,
       currency,
       candles: candles.map((candle) => toCandleAnswer(candle, decimals)),
+      hasEarlier,
     };
     return { data };
   });

@@ -1,9 +1,4 @@
 import { BigNumber } from 'bignumber.js';
-import type { FastifyReply } from 'fastify';
-
-export function sendCsv(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('text/csv; charset=utf-8').send(text);
-}
 
 const JSON_TYPES = ['application/json', 'application/*', '*/*'];
 
@@ -18,7 +13,7 @@ export function prefersCsv(accept: string | undefined): boolean {
   return known.toSorted((a, b) => b.weight - a.weight)[0]?.type === 'text/csv';
 }
 
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 /** Null is an empty field. */
 export function csvOf<Name extends string>(

@@ -2,14 +2,13 @@ import Type, { type Static } from 'typebox';
 import { listDays, listPayouts } from '../../db/reward/wallet-payouts.ts';
 import { CursorPaginationSchema, pageOf } from '../answers/pages.ts';
 import { address, record } from '../answers/fields.ts';
-import { createBoundedCache } from '../cache/bounded-cache.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { alsoCsv } from '../openapi/document.ts';
 import { responses } from '../schemas/envelope.ts';
 import { cursorParameter, limitUpTo, TimestampSchema } from '../schemas/parameters.ts';
-import { csvOf, prefersCsv, sendCsv } from './csv.ts';
+import { createCsvPages } from './csv-pages.ts';
 import { fromPayoutCursor, toPayoutCursor } from './list-cursor.ts';
 import { dayAnswer, PAYOUT_COLUMNS, payoutAnswer, PayoutSchema, RewardDaySchema } from './wallet-payout-answer.ts';
 import { requireWallet, WalletParamsSchema } from './wallet-params.ts';
@@ -58,8 +57,7 @@ const schema = {
   ...alsoCsv(`The payments of the page, one a line, after a line of the columns: ${PAYOUT_COLUMNS.join(', ')}`),
 };
 
-const ENTRIES = 500;
-const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: ENTRIES };
+const LIFE = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 500 } satisfies ReadLife;
 
 const MOST_SUMS = { mostPayouts: MOST_SUMMED, mostRows: MOST_DAY_ROWS };
 
@@ -84,27 +82,14 @@ export function walletRewardsGet(app: ApiInstance, { reads, now }: ApiDeps): voi
     };
     return { data };
   });
-  // Not in shared caches: some ignore `Vary: accept`.
-  const csvFor = createBoundedCache(
-    { seconds: LIFE.memorySeconds, entries: ENTRIES, sizeOf: ({ text }: CsvPage) => text.length },
-    async (input: RewardsInput): Promise<CsvPage> => {
-      const { rows, pagination } = await pageFor(input);
-      return { text: csvOf(PAYOUT_COLUMNS, rows.map(payoutAnswer)), nextCursor: pagination.nextCursor };
-    },
-  );
+  const csv = createCsvPages(PAYOUT_COLUMNS, LIFE, async (input: RewardsInput) => {
+    const { rows, pagination } = await pageFor(input);
+    return { rows: rows.map(payoutAnswer), nextCursor: pagination.nextCursor };
+  });
   app.get('/wallets/:wallet/rewards', { schema }, async (request, reply) => {
     const input = { ...request.query, wallet: requireWallet(request.params.wallet) };
-    void reply.header('vary', 'accept');
-    if (!prefersCsv(request.headers.accept)) return cache.send(request, reply, input);
-    const { text, nextCursor } = await csvFor(input);
-    if (nextCursor !== null) void reply.header('link', nextLink(request.query, nextCursor));
-    return sendCsv(reply, text);
+    return csv(request, reply, input) ?? cache.send(request, reply, input);
   });
-}
-
-interface CsvPage {
-  readonly text: string;
-  readonly nextCursor: string | null;
 }
 
 /** Whole UTC days. */
@@ -115,10 +100,4 @@ function firstDay(now: Date, since: string | undefined): Date {
 
 function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
-}
-
-/** A reference relative to the requested path (RFC 8288), with the parameters that this list has. */
-function nextLink({ limit, since }: Static<typeof RewardsQuerySchema>, cursor: string): string {
-  const query = new URLSearchParams({ limit: String(limit), ...(since !== undefined && { since }), cursor });
-  return `<?${query.toString()}>; rel="next"`;
 }

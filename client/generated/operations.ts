@@ -461,6 +461,8 @@ export interface Operations {
         /** Trades */
         readonly trades: number;
       }[];
+      /** Whether it was traded before these spans: ask with an earlier `to`, or longer ones */
+      readonly hasEarlier: boolean;
     };
   };
   /** Trades of a token */
@@ -1900,6 +1902,8 @@ export interface Operations {
         readonly finalized: boolean;
         /** When it was prepared first */
         readonly preparedAt: string;
+        readonly paidAt: string | null;
+        readonly valueUsd: number | null;
       }[];
       readonly pagination: {
         /** Entries at most */
@@ -2993,6 +2997,7 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
           optional: {},
         },
       },
+      hasEarlier: 'boolean',
     },
     optional: {},
   },
@@ -3888,6 +3893,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             slot: { oneOf: ['number', 'null'] },
             finalized: 'boolean',
             preparedAt: 'string',
+            paidAt: { oneOf: ['string', 'null'] },
+            valueUsd: { oneOf: ['number', 'null'] },
           },
           optional: {},
         },

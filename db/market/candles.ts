@@ -41,6 +41,16 @@ const KNOWN: Readonly<Record<CandleCurrency, RawBuilder<boolean>>> = {
   quote: sql`true`,
 };
 
+/** Whether the pool was traded before; a removed month counts. */
+export async function wasTradedBefore(
+  db: Db,
+  { poolNumber, from }: Pick<CandleQuery, 'poolNumber' | 'from'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from market_swaps where pool_number = ${poolNumber} and block_time < ${from} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Oldest first. No candle without trades, or of a removed month. Unpriced trades are ignored. */
 export async function listCandles(
   db: Db,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 interface Candles {
-  readonly data: { readonly candles: readonly Record<string, unknown>[] };
+  readonly data: { readonly candles: readonly Record<string, unknown>[]; readonly hasEarlier: boolean };
 }
 
 const urlOf = (of: string, query = '') => `/api/public/v1/tokens/${of}/candles${query}`;
@@ -71,7 +71,18 @@ test('a candle opens at the price before it and closes at its last trade in the 
         trades: 1,
       },
     ],
+    hasEarlier: true,
   });
+});
+
+test('an answer says whether there is more before it, also one without a candle', async () => {
+  const answered = async (query: string) => {
+    const { candles, hasEarlier } = await read(query);
+    return [candles.length, hasEarlier];
+  };
+  expect(await answered('?interval=1m&from=2026-11-21T18:00:00Z&to=2026-11-21T19:00:00Z')).toEqual([0, true]);
+  expect(await answered('?interval=1m&from=2026-11-20T00:00:00Z&to=2026-11-20T01:00:00Z')).toEqual([0, false]);
+  expect(await answered('?interval=1d')).toEqual([1, false]);
 });
 
 test('the first candle of all opens where the pool opened; longer spans hold everything', async () => {

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedScale } from '../../bench/reads/scale-seed.ts';
-import { listCandles } from '../../db/market/candles.ts';
+import { listCandles, wasTradedBefore } from '../../db/market/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
 import { swapsBeyond } from '../../db/market/graduation.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
@@ -139,6 +139,9 @@ describe('every list and search reads indexes, on the first page and deep in the
       (on) => publicLedger.page(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
       (on) => tokens.assetIndex(on, { limit: 1_000, offset: 48_000, order: 'oldest' }),
       (on) => listCandles(on, candles),
+      (on) => wasTradedBefore(on, candles),
+      (on) => tokens.newestListingNumber(on),
+      (on) => tokens.mintsListed(on, 40_000n, 45_000n),
     ];
     for (const read of reads) expect(await planOf(read)).not.toMatch(GROWING_TABLE_READ_WHOLE);
   });

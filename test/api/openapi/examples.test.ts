@@ -142,5 +142,8 @@ test('the full document describes CSV, after JSON, for each read that answers wi
   const operations = await Promise.all(found);
   expect(operations.filter(({ described, answered }) => described.join() !== answered.join())).toEqual([]);
   const csv = operations.filter(({ described }) => described.includes('text/csv'));
-  expect(csv.map(({ operation }) => operation)).toEqual(['GET /wallets/{wallet}/rewards']);
+  expect(csv.map(({ operation }) => operation)).toEqual([
+    'GET /wallets/{wallet}/rewards',
+    'GET /wallets/{wallet}/claims',
+  ]);
 });

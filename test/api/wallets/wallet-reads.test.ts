@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as claims from '../../../db/claim/claims.ts';
 import { countPositions, listPositions } from '../../../db/claim/wallet-positions.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { listDays } from '../../../db/reward/wallet-payouts.ts';
 import * as tokens from '../../../db/tokens.ts';
 import { errorOf } from '../../support/api/errors-of.ts';
@@ -144,6 +145,7 @@ test('a symbol that a spreadsheet would run as a formula is text in the CSV', as
 test('a wallet’s claims are those that paid it, page by page, and none that was only prepared', async () => {
   const { mint } = await market.launch();
   const wallet = address();
+  await prices.record(market.db(), [{ mint: market.quoteMint, usd: '2', source: 'fixed', observedAt: new Date() }]);
   const paid = [];
   for (const state of ['relayed', 'finalized', 'finalized', 'issued'] as const) {
     const intentId = randomUUID();
@@ -158,6 +160,34 @@ test('a wallet’s claims are those that paid it, page by page, and none that wa
   const { data } = (await get(`/wallets/${wallet}/claims`)).json<{ data: { claims: object[] } }>();
   expect(data.claims).toMatchObject(paid);
   expect(await walk(`/wallets/${wallet}/claims`, 'claims', 1)).toEqual(data.claims);
+  const csv = await get(`/wallets/${wallet}/claims?limit=2`, { accept: 'text/csv' });
+  const [head = '', ...lines] = csv.body.trimEnd().split('\r\n');
+  expect(head).toMatch(/^intentId,mint,symbol,.*,paidAt,valueUsd$/);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(paid.slice(0, 2).map(({ intentId }) => intentId));
+  expect(csv.headers.link).toMatch(/^<\?limit=2&cursor=[^>]+>; rel="next"$/);
+});
+
+test('a claim is worth both amounts at the prices when it was paid, and nothing is guessed without one', async () => {
+  const claimOf = async (facts: { readonly quoteUsd: string | null; readonly isTraded: boolean }) => {
+    const { mint } = await market.launch();
+    const [wallet, intentId] = [address(), randomUUID()];
+    await market.db().deleteFrom('priceObservations').execute();
+    if (facts.quoteUsd !== null)
+      await prices.record(market.db(), [
+        { mint: market.quoteMint, usd: facts.quoteUsd, source: 'fixed', observedAt: new Date() },
+      ]);
+    if (facts.isTraded) await insertSwaps(market.db(), mint, [{ slot: 8n, priceQuote: '0.5' }]);
+    await issueClaim(market.db(), intentId, { mint, nonceAccount: address(), wallet });
+    await claims.submit(market.db(), intentId, signature(), null);
+    await claims.transition(market.db(), intentId, ['submitted'], 'relaying');
+    await claims.transition(market.db(), intentId, ['relaying'], 'relayed', { slot: 9n });
+    return (await get(`/wallets/${wallet}/claims`)).json<{ data: { claims: { valueUsd: number | null }[] } }>().data
+      .claims[0];
+  };
+  // 6 raw units with 6 decimals at 2 USD; 5 with 9 decimals at half a quote token.
+  expect(await claimOf({ quoteUsd: '2', isTraded: true })).toMatchObject({ valueUsd: 0.000012005 });
+  expect(await claimOf({ quoteUsd: '2', isTraded: false })).toMatchObject({ valueUsd: null });
+  expect(await claimOf({ quoteUsd: null, isTraded: true })).toMatchObject({ valueUsd: null });
 });
 
 test('a wallet’s trades are those of all tokens, newest first, page by page', async () => {

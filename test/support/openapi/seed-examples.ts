@@ -177,6 +177,6 @@ async function seedClaim(db: Db): Promise<void> {
   await claims.transition(db, intentId, ['relayed'], 'finalized', { slot: 6_000n });
   await db
     .updateTable('claimIntents')
-    .set({ issuedAt: at('15:00:00'), expiresAt: at('15:01:30') })
+    .set({ issuedAt: at('15:00:00'), expiresAt: at('15:01:30'), relayedAt: at('15:00:20') })
     .execute();
 }

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { Answer } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
@@ -33,6 +34,11 @@ export function WalletRewards({ wallet }: { readonly wallet: string }) {
       <h2 id="wallet-title">
         What <code>{short(wallet)}</code> holds of them
       </h2>
+      <p>
+        <Link className="button" href={`/wallet/${wallet}`}>
+          See everything it was paid
+        </Link>
+      </p>
       <Answered asked={asked}>
         {({ tokens }) =>
           tokens.length === 0 ? (

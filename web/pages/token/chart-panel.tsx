@@ -9,7 +9,8 @@ import { type Choice, Segments } from '../../parts/segments.tsx';
 const CandleChart = lazy(() => import('./candle-chart.tsx'));
 
 const EVERY_MS = 4_000;
-const LIMIT = 500;
+/** The most that the API answers. */
+const LIMIT = 100;
 
 type Interval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
 const INTERVALS: readonly Choice<Interval>[] = [
@@ -46,9 +47,9 @@ export function ChartPanel({ token }: { readonly token: Token }) {
       </div>
       <div className="chart-place">
         <Answered asked={asked}>
-          {({ candles }) =>
+          {({ candles, hasEarlier }) =>
             candles.length === 0 ? (
-              <p className="empty">No trade yet. The price stands where the pool opened.</p>
+              <Empty hasEarlier={hasEarlier} interval={interval} onLongest={() => setInterval('1d')} />
             ) : (
               <LostPart place={mint}>
                 <Suspense>
@@ -66,5 +67,27 @@ export function ChartPanel({ token }: { readonly token: Token }) {
         </a>
       </p>
     </section>
+  );
+}
+
+interface EmptyProps {
+  readonly hasEarlier: boolean;
+  readonly interval: Interval;
+  readonly onLongest: () => void;
+}
+
+function Empty({ hasEarlier, interval, onLongest }: EmptyProps) {
+  if (!hasEarlier) return <p className="empty">No trade yet. The price stands where the pool opened.</p>;
+  return (
+    <div className="empty">
+      <p>
+        No trade in the last {LIMIT} spans of {interval}.
+      </p>
+      {interval !== '1d' && (
+        <button type="button" className="button quiet" onClick={onLongest}>
+          Show days
+        </button>
+      )}
+    </div>
   );
 }

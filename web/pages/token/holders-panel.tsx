@@ -4,6 +4,7 @@ import { counted, number, percent } from '../../format/numbers.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import { Table } from '../../parts/table.tsx';
+import { WalletLink } from '../../parts/wallet-link.tsx';
 
 const EVERY_MS = 20_000;
 const LIMIT = 50;
@@ -27,7 +28,11 @@ export function HoldersPanel({ mint }: { readonly mint: string }) {
               <tr key={owner}>
                 <td className="right">{rank}</td>
                 <td>
-                  <OnChain kind="address" id={owner} what="owner" letters={6} />
+                  {label === null ? (
+                    <WalletLink wallet={owner} letters={6} />
+                  ) : (
+                    <OnChain kind="address" id={owner} what="owner" letters={6} />
+                  )}
                 </td>
                 <td>{label !== null && <span className="badge quiet">{label}</span>}</td>
                 <td className="right">{number(amountTokens)}</td>

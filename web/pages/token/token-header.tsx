@@ -34,22 +34,28 @@ export function TokenHeader({ token, network }: { readonly token: Token; readonl
           <span>{moment(createdAt)}</span>
         </p>
       </div>
-      <Links token={token} isMainnet={network === 'mainnet-beta'} />
+      {network === 'mainnet-beta' && (
+        <a
+          className="button large"
+          href={`https://raydium.io/swap/?inputMint=${token.quoteMint}&outputMint=${mint}`}
+          target="_blank"
+          rel="noreferrer noopener"
+        >
+          Buy on Raydium
+        </a>
+      )}
+      <Links token={token} />
       {similarTo && <SimilarTo similarTo={similarTo} />}
     </header>
   );
 }
 
-function Links({ token, isMainnet }: { readonly token: Token; readonly isMainnet: boolean }) {
-  const trade = isMainnet
-    ? `https://raydium.io/swap/?inputMint=${token.quoteMint}&outputMint=${token.mint}`
-    : undefined;
-  const links = [...namedLinks(token.links), ['Metadata', token.metadataUri], ['Trade on Raydium', trade]] as const;
+function Links({ token }: { readonly token: Token }) {
+  const links = [...namedLinks(token.links), ['Metadata', token.metadataUri]] as const;
   return (
     <ul className="token-links">
       {links.map(
         ([name, url]) =>
-          url !== undefined &&
           isWeb(url) && (
             <li key={`${name} ${url}`}>
               <a href={url} target="_blank" rel="noreferrer noopener nofollow ugc">

@@ -4,11 +4,12 @@ import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import type { Answer } from '../../../client/index.ts';
 import { number, usd } from '../../format/numbers.ts';
-import { ago, short } from '../../format/texts.ts';
+import { ago } from '../../format/texts.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import { Table } from '../../parts/table.tsx';
+import { WalletLink } from '../../parts/wallet-link.tsx';
 
 const EVERY_MS = 3_000;
 const LIMIT = 25;
@@ -96,7 +97,7 @@ function TradeRow({ trade }: { readonly trade: Trade }) {
       <td className="right">{usd(trade.valueUsd)}</td>
       <td className="right">{usd(trade.priceUsd)}</td>
       <td>
-        <code title={trade.wallet}>{short(trade.wallet)}</code>
+        <WalletLink wallet={trade.wallet} />
       </td>
       <td>
         <OnChain kind="tx" id={trade.signature} what="transaction" />

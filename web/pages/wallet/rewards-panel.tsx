@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { count, usd } from '../../format/numbers.ts';
 import { Amount } from '../../parts/amount.tsx';
-import { Answered, Notice } from '../../parts/answered.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { LostPart } from '../../parts/lost-part.tsx';
 import { Table } from '../../parts/table.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { daysOfRewards } from './reward-days.ts';
-import { rewardsCsv, saveText } from './rewards-csv.ts';
 
 const DayChart = lazy(() => import('../platform/day-chart.tsx'));
 
@@ -31,7 +31,9 @@ export function RewardsPanel({ wallet }: { readonly wallet: string }) {
     <section className="panel" aria-labelledby="rewards-title">
       <div className="panel-head">
         <h2 id="rewards-title">Rewards of the last 30 days, USD</h2>
-        {(asked.data?.payouts.length ?? 0) > 0 && <CsvButton wallet={wallet} />}
+        {(asked.data?.payouts.length ?? 0) > 0 && (
+          <CsvButton wallet={wallet} list="rewards" label="All payments as CSV" />
+        )}
       </div>
       <Answered asked={asked}>
         {({ days }) =>
@@ -76,41 +78,6 @@ function Days({ days }: { readonly days: readonly RewardDay[] }) {
         ))}
       </Table>
       {days.length > SHOWN_ROWS && <p className="hint">The CSV has every payment.</p>}
-    </>
-  );
-}
-
-function CsvButton({ wallet }: { readonly wallet: string }) {
-  const [isLoading, setLoading] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const left = useRef<AbortController>(null);
-  // Reading ends when the page is left or shows another wallet.
-  useEffect(() => {
-    const leaving = new AbortController();
-    left.current = leaving;
-    setLoading(false);
-    setError(null);
-    return () => leaving.abort();
-  }, [wallet]);
-  const save = async () => {
-    const signal = left.current?.signal;
-    if (!signal) return;
-    setLoading(true);
-    setError(null);
-    try {
-      saveText(`rewards-${wallet}.csv`, await rewardsCsv(wallet, signal));
-    } catch (cause) {
-      if (signal.aborted) return;
-      setError(cause instanceof Error ? cause : new Error('of an unknown error'));
-    }
-    setLoading(false);
-  };
-  return (
-    <>
-      <button type="button" className="button quiet" disabled={isLoading} onClick={() => void save()}>
-        {isLoading ? 'Reading …' : 'All payments as CSV'}
-      </button>
-      {error && <Notice kind="warn">The list was not read: {error.message}</Notice>}
     </>
   );
 }

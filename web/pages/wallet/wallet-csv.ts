@@ -2,12 +2,14 @@ import { api } from '../../api/api.ts';
 import { readCsvPage } from './read-csv-page.ts';
 import { wholeCsv } from './whole-csv.ts';
 
-/** The most that the list takes. */
-const LIMIT = 1_000;
+/** The lists of a wallet that the API answers as CSV, with the most rows that a page of each takes. */
+const MOST_ROWS = { rewards: 1_000, claims: 100 } as const;
 
-/** Every payment to a wallet. */
-export function rewardsCsv(wallet: string, signal: AbortSignal): Promise<string> {
-  const url = `${api.url}/wallets/${encodeURIComponent(wallet)}/rewards?limit=${LIMIT}`;
+export type CsvList = keyof typeof MOST_ROWS;
+
+/** Reads all pages of a list. */
+export function walletCsv(wallet: string, list: CsvList, signal: AbortSignal): Promise<string> {
+  const url = `${api.url}/wallets/${encodeURIComponent(wallet)}/${list}?limit=${MOST_ROWS[list]}`;
   return wholeCsv(url, (page) => readCsvPage(page, { signal }));
 }
 
