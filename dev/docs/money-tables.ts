@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BigNumber } from 'bignumber.js';
+import { earningsOf } from '../../client/launch/earnings.ts';
 import { deliveryFee, deliveryUnitPrice } from '../../chain/airdrop/delivery-cost.ts';
 import { paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../chain/tokens/reward-mint.ts';
@@ -16,7 +17,6 @@ import {
   TOKEN_DECIMALS,
   TOTAL_SUPPLY_RAW,
 } from '../../domain/token-facts.ts';
-import { volumeSharesOf } from '../../domain/volume-shares.ts';
 import { SOL_USD } from '../seed/local-pairs.ts';
 import { KINDS } from './kinds.ts';
 import { partOf } from './marked-part.ts';
@@ -37,9 +37,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Shares of each traded dollar, by kind of launch and receiver. */
 export function volumeSharesText(): string {
   const rows = KINDS.map(({ title, fee, taxPercent }) => {
-    const { holders, exchangePpm } = volumeSharesOf(fee);
-    const ofHolders = taxPercent === 0 ? '–' : `${percentOf(holders.rewards)} + ${taxPercent} % tax`;
-    return [title, percentOf(holders.creator), ofHolders, percentOf(holders.platform), percentOf(exchangePpm)];
+    const { creator, holders, platform, exchange } = earningsOf(fee);
+    const ofHolders = taxPercent === 0 ? '–' : `${percentOf(holders - taxPercent * 10_000)} + ${taxPercent} % tax`;
+    return [title, percentOf(creator), ofHolders, percentOf(platform), percentOf(exchange)];
   });
   return table(['launch', 'creator', 'holders of the coin', 'platform', 'Raydium'], rows);
 }
@@ -48,9 +48,9 @@ export function volumeSharesText(): string {
 export function earningsText(): string {
   const rows = VOLUMES.map((volume) => [
     `${dollars(volume)} USD`,
-    ...KINDS.map(({ fee, taxPercent }) => {
-      const { holders } = volumeSharesOf(fee);
-      return dollars((volume * (holders.creator + holders.rewards + taxPercent * 10_000)) / 1_000_000);
+    ...KINDS.map(({ fee }) => {
+      const { creator, holders } = earningsOf(fee);
+      return dollars((volume * (creator + holders)) / 1_000_000);
     }),
   ]);
   const titles = KINDS.map(
@@ -141,8 +141,7 @@ function leastUnitPrice(): bigint {
 export function moneyFactsText(): string {
   const supply = Number(TOTAL_SUPPLY_RAW / 10n ** BigInt(TOKEN_DECIMALS));
   const usd = new BigNumber(BASE_LAMPORTS.toString()).shiftedBy(-9).times(SOL_USD);
-  const volumeFor = (fee: FeeMode) =>
-    dollars(Math.ceil(usd.times(1_000_000).toNumber() / volumeSharesOf(fee).holders.creator));
+  const volumeFor = (fee: FeeMode) => dollars(Math.ceil(usd.times(1_000_000).toNumber() / earningsOf(fee).creator));
   const burned = KINDS.flatMap(({ taxPercent }) =>
     taxPercent === 0 ? [] : [`${dollars((supply * taxPercent) / 100)} of a ${taxPercent} % coin`],
   );

@@ -1,6 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { FeeTier } from '../../domain/token-facts.ts';
-import { EXCHANGE_CUT } from '../../domain/volume-shares.ts';
 import type { Claimable, LaunchPlan, PoolFees } from '../../chain/exchange/exchange.ts';
 import { OUTERMOST_TICK } from '../../chain/exchange/opening.ts';
 import {
@@ -41,7 +40,7 @@ export interface StandInState {
 const FEE_PPM = { '1%': 10_000, '2%': 20_000 } as const satisfies Record<FeeTier, number>;
 
 export function localFees(tier: FeeTier): PoolFees {
-  return { tickSpacing: 120, feePpm: FEE_PPM[tier], ...EXCHANGE_CUT };
+  return { tickSpacing: 120, feePpm: FEE_PPM[tier], protocolPpm: 120_000, fundPpm: 40_000 };
 }
 
 export function feeKeyTag(mint: PublicKey): string {

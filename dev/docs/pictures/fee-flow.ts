@@ -1,7 +1,7 @@
+import { earningsOf } from '../../../client/launch/earnings.ts';
 import { ApiVariablesSchema } from '../../../config/api.ts';
 import { describeVariables } from '../../../config/describe.ts';
 import { WorkerVariablesSchema } from '../../../config/worker.ts';
-import { volumeSharesOf } from '../../../domain/volume-shares.ts';
 import { KINDS } from '../kinds.ts';
 import { drawnText, svgDocument } from './svg.ts';
 
@@ -19,13 +19,14 @@ const ROW = 74;
 /** Each kind of launch as a bar of what a trade of 100 pays. */
 export function feeFlow(): string {
   const rows = KINDS.map(({ title, fee, taxPercent }) => {
-    const { holders, exchangePpm } = volumeSharesOf(fee);
+    const { creator, holders, platform, exchange } = earningsOf(fee);
+    const tax = taxPercent * 10_000;
     const segments: Segment[] = [
-      { ppm: holders.creator, title: 'creator', tone: 'good' },
-      { ppm: holders.rewards, title: 'holders', tone: 'good' },
-      { ppm: taxPercent * 10_000, title: 'holders, by the tax', tone: 'good' },
-      { ppm: holders.platform, title: 'platform', tone: 'strong' },
-      { ppm: exchangePpm, title: 'Raydium', tone: 'plain' },
+      { ppm: creator, title: 'creator', tone: 'good' },
+      { ppm: holders - tax, title: 'holders', tone: 'good' },
+      { ppm: tax, title: 'holders, by the tax', tone: 'good' },
+      { ppm: platform, title: 'platform', tone: 'strong' },
+      { ppm: exchange, title: 'Raydium', tone: 'plain' },
     ];
     return { title, segments: segments.filter(({ ppm }) => ppm > 0) };
   });
