@@ -1,4 +1,4 @@
-import { type Alarm, templateOf } from '../../domain/alarms/alarm.ts';
+import { type Alarm, runbookPageOf, templateOf } from '../../domain/alarms/alarm.ts';
 import { type AlarmName, ALARM_NAMES, ALARMS } from '../../domain/alarms/alarms.ts';
 import { promqlOf } from '../../domain/alarms/condition.ts';
 
@@ -37,7 +37,7 @@ function ruleText({ alert, expr, lasting, severity, line, unit, chapter, command
     `        annotations:`,
     `          summary: ${quoted(templateOf(line, unit))}`,
     `          command: ${quoted(templateOf(command, unit))}`,
-    `          runbook: docs/runbook.md#${chapter}`,
+    `          runbook: docs/${runbookPageOf(chapter)}#${chapter}`,
     '',
   ].join('\n');
 }
@@ -48,7 +48,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export function alertsText(): string {
   const byChapter = Map.groupBy(ALARM_NAMES, (name) => ALARMS[name].chapter);
   return [...byChapter]
-    .map(([chapter, names]) => [`- [${titleOf(chapter)}](#${chapter})`, ...names.map(alarmText)].join('\n'))
+    .map(([chapter, names]) =>
+      [`- [${titleOf(chapter)}](${runbookPageOf(chapter)}#${chapter})`, ...names.map(alarmText)].join('\n'),
+    )
     .join('\n');
 }
 

@@ -26,5 +26,5 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
   { page: 'runbook.md', name: 'alerts', text: alertsText },
-  { page: 'runbook.md', name: 'rounds', text: roundsText },
+  { page: 'runbook-money.md', name: 'rounds', text: roundsText },
 ];

@@ -45,10 +45,27 @@ export interface Alarm {
   /** The fault, in words. `{value}` is the figure, other names in braces are labels of the condition. */
   readonly line: string;
   readonly unit?: Unit;
-  /** The heading in docs/runbook.md, as its anchor. */
+  /** The heading in the runbook, as its anchor: {@link runbookPageOf}. */
   readonly chapter: string;
   /** The command to go on with; labels in braces. */
   readonly command: string;
+}
+
+/** Chapters of docs/runbook-money.md. */
+const OF_MONEY: ReadonlySet<string> = new Set([
+  'airdrops',
+  'books-and-chain',
+  'inventory-and-restocks',
+  'lanes',
+  'launching-on-raydium',
+  'rounds-of-money',
+  'the-market-lags-or-stands-still',
+  'the-suffix-of-mint-addresses',
+]);
+
+/** The page in docs that has the chapter. */
+export function runbookPageOf(chapter: string): 'runbook.md' | 'runbook-money.md' {
+  return OF_MONEY.has(chapter) ? 'runbook-money.md' : 'runbook.md';
 }
 
 const PLACE = /\{(\w+)\}/g;

@@ -14,7 +14,9 @@ import { onPath } from '../support/on-path.ts';
 import { type UnconnectedWorker, unconnectedWorker } from '../support/worker/unconnected.ts';
 
 const PROMETHEUS = join(import.meta.dirname, '../../deploy/prometheus');
-const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+const RUNBOOK = ['runbook.md', 'runbook-money.md']
+  .map((page) => readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8'))
+  .join('\n');
 
 /** Chapters that nothing can go wrong in: they say where to look, and how something is done. */
 const WITHOUT_ALERT = ['all-commands', 'rotating-keys'];

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parse } from 'yaml';
 import { type AlarmName, ALARM_NAMES, ALARMS } from '../../domain/alarms/alarms.ts';
-import { filledIn, templateOf } from '../../domain/alarms/alarm.ts';
+import { filledIn, runbookPageOf, templateOf } from '../../domain/alarms/alarm.ts';
 import type { Condition } from '../../domain/alarms/condition.ts';
 import { judge, type Sample, samplesOf } from '../../domain/alarms/judge.ts';
 import { rulesText } from '../../dev/docs/alerts.ts';
@@ -41,7 +41,7 @@ it.each(ALARM_NAMES)(
   '%s has a chapter of the runbook, and its line names only labels that the condition keeps',
   (name) => {
     const { when, line, command, chapter } = ALARMS[name];
-    const headings = [...read('docs/runbook.md').matchAll(/^##+ (.+)$/gm)].map(([, title = '']) =>
+    const headings = [...read(`docs/${runbookPageOf(chapter)}`).matchAll(/^##+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
         .replaceAll(/[^a-z -]/g, '')

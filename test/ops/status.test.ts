@@ -281,7 +281,7 @@ describe('ops alert', () => {
     const { status: code, printed } = await ops(env, 'alert SlipwayWalletLow');
     expect(code).toBe(0);
     expect(printed).toContain('min by (wallet) (slipway_wallet_lamports) < 500000000, for 5m');
-    expect(printed).toContain('docs/runbook.md#rounds-of-money');
+    expect(printed).toContain('docs/runbook-money.md#rounds-of-money');
     expect(printed).toContain(`now: ${WALLET}, a wallet of the platform, holds 0.3 SOL`);
     expect(printed).toContain(`  solana transfer ${WALLET} 0.2 --allow-unfunded-recipient`);
   });

@@ -19,7 +19,7 @@ interface RemedyOptions extends DecisionOptions {
 const HELP = `
 Every few minutes the worker compares its books with the chain, at finalized and by a quorum. \`show\` prints what differs; the
 subject of a finding is what the other commands take. The worker carries them out, each only with a proof of its own; who did
-it and why is audited. docs/runbook.md says what to do about each kind.`;
+it and why is audited. docs/runbook-money.md says what to do about each kind.`;
 
 const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly help: string }>> = {
   adopt: {

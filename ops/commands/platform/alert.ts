@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Alarm } from '../../../domain/alarms/alarm.ts';
+import { type Alarm, runbookPageOf } from '../../../domain/alarms/alarm.ts';
 import { type AlarmName, ALARM_NAMES, ALARMS } from '../../../domain/alarms/alarms.ts';
 import { promqlOf } from '../../../domain/alarms/condition.ts';
 import type { OpsIo } from '../../io.ts';
@@ -50,7 +50,7 @@ async function explain(io: OpsIo, name: AlarmName, { leastSol, ...options }: Ale
   const { lines, notAsked } = await look(io, { now: new Date(), leastLamports: leastSol });
   const now = lines.filter(({ alert }) => alert === name);
   const { severity, line: means, command } = alarm;
-  const chapter = `docs/runbook.md#${alarm.chapter}`;
+  const chapter = `docs/${runbookPageOf(alarm.chapter)}#${alarm.chapter}`;
   const value = { alert: name, severity, means, condition: conditionOf(alarm), chapter, command, now, notAsked };
   const shown = facts({
     alert: `${name} (${severity})`,
