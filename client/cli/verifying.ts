@@ -50,16 +50,22 @@ export function collected(url: string, urls: readonly string[] = []): readonly s
 }
 
 /** Prints the checks and sets the exit code. */
-export function report(checks: readonly Check[], chain: Chain, { accept = [], json }: VerifyOptions): void {
-  const counted = checks.filter(({ name, status }) => status !== 'unprovable' || !accept.includes(name));
-  const proven = counted.filter(({ status }) => status === 'proven').length;
-  const summary = `proven ${proven} of ${checks.length}, ${chain.calls} calls to ${chain.name}`;
-  const exitCode = exitCodeOf(counted);
-  print({ exitCode, calls: chain.calls, endpoints: chain.name, checks }, json === true, [
-    ...checks.flatMap(linesOf),
-    summary,
-  ]);
+export function report(checks: readonly Check[], chain: Chain, { accept, json }: VerifyOptions): void {
+  const { exitCode, lines } = verdictOf(checks, chain, accept);
+  print({ exitCode, calls: chain.calls, endpoints: chain.name, checks }, json === true, lines);
   process.exitCode = exitCode;
+}
+
+/** The lines that are printed, and the exit code. A check that is accepted counts only where it finds a difference. */
+export function verdictOf(
+  checks: readonly Check[],
+  { calls, name }: Pick<Chain, 'calls' | 'name'>,
+  accept: readonly string[] = [],
+): { readonly exitCode: 0 | 1 | 2; readonly lines: readonly string[] } {
+  const counted = checks.filter((check) => check.status !== 'unprovable' || !accept.includes(check.name));
+  const proven = counted.filter(({ status }) => status === 'proven').length;
+  const summary = `proven ${proven} of ${checks.length}, ${calls} calls to ${name}`;
+  return { exitCode: exitCodeOf(counted), lines: [...checks.flatMap(linesOf), summary] };
 }
 
 const LABELS = { proven: 'ok  ', different: 'DIFF', unprovable: 'open' } as const;

@@ -25,6 +25,7 @@ import { type Creator, createCreator, signatureIn } from '../support/platform/cr
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { addressOf } from '../support/platform/secrets.ts';
+import { expectShown } from '../support/proof/shown-verdict.ts';
 import { standInAsRaydium } from '../support/proof/stand-in-as-raydium.ts';
 
 /** How the operator changes what a launch signs. */
@@ -126,6 +127,14 @@ it.each<[string, object | null]>([
     'the launch is live',
   );
   expect(await outcomes({ ...question(signature), shown: shown() })).toMatchObject(PROVEN);
+});
+
+it('docs/verify.md shows the verdict on an honest launch, asked by its mint', async () => {
+  await eventually(
+    async () => (await creator.status(honest)).data?.status === 'completed' || null,
+    'the launch is live',
+  );
+  expectShown('launch', await verifyLaunch({ ...question(coin), shown: shown() }));
 });
 
 it('without a list of wallets it is open who has the platform’s Fee Key, and the rest is proven', async () => {

@@ -15,6 +15,7 @@ import { type ClaimQuestion, verifyClaim } from '../../client/verify/claim/verif
 import type { AccountState, Chain } from '../../client/verify/chain.ts';
 import { exitCodeOf } from '../../client/verify/check.ts';
 import type { Landed, TokenChange } from '../../client/verify/landed.ts';
+import { expectShown } from '../support/proof/shown-verdict.ts';
 
 const address = () => Keypair.generate().publicKey.toBase58();
 
@@ -98,6 +99,7 @@ it('an honest claim is proven whole', async () => {
     ['signed', 'once', 'purpose', 'proceeds', 'lamports'].map((name) => [name, 'proven']),
   );
   expect(exitCodeOf(checks)).toBe(0);
+  expectShown('claim', checks);
 });
 
 it('a claim that the endpoint does not have proves nothing', async () => {

@@ -10,6 +10,7 @@ import type { WalletEntry } from '../../client/verify/wallets/wallet-list.ts';
 import { type ReceiptEnd, receiptText } from '../../domain/launch/receipt.ts';
 import { landed, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 import { scriptedLog, sealing } from '../support/proof/scripted-log.ts';
+import { expectShown } from '../support/proof/shown-verdict.ts';
 
 const [creator, launchWallet, mint, friend] = [someAddress(), someAddress(), someAddress(), someAddress()] as const;
 const platform = someAddress();
@@ -143,6 +144,10 @@ it.each<[string, Scene]>([
   ['a payment that expired, whatever strangers send to the launch wallet', notCharged],
 ])('%s is proven', async (_what, scene) => {
   expect(exitCodeOf(await verified(scene))).toBe(0);
+});
+
+it('docs/verify.md shows the verdict on a refund', async () => {
+  expectShown('receipt', await verified(refunded));
 });
 
 it.each<[string, Scene]>([

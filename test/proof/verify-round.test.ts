@@ -20,6 +20,7 @@ import { honestRound } from '../support/proof/round-text.ts';
 import { type ProofFixture, startProofFixture, type Theft } from '../support/proof/paid-round.ts';
 import type { PriceTable } from '../support/proof/price-table.ts';
 import { poolAccount } from '../support/proof/scripted-chain.ts';
+import { expectShown } from '../support/proof/shown-verdict.ts';
 
 let ground: ProofFixture;
 /** A log that was sealed when all balances were known. */
@@ -518,4 +519,5 @@ it('one’s own row is checked alone, in at most ten calls', async () => {
     ['balances', 'proven'],
     ['prices', 'unprovable'],
   ]);
+  expectShown('round', checks);
 });

@@ -7,6 +7,7 @@ import { exitCodeOf, NotProvable } from '../../client/verify/check.ts';
 import { landed, mintAccount, type Script, scriptedChain, someAddress } from '../support/proof/scripted-chain.ts';
 import { walletsUsedIn } from '../support/proof/listed-wallets.ts';
 import { type ScriptedLog, scriptedLog, sealing } from '../support/proof/scripted-log.ts';
+import { expectShown } from '../support/proof/shown-verdict.ts';
 
 const [treasury, platform, rewards, lane, coin, pot, friend, receipts] = Array.from({ length: 8 }, someAddress) as [
   string,
@@ -74,6 +75,7 @@ it('an honest list is proven', async () => {
     ['list', 'roles', 'lanes', 'coins', 'signers', 'seal'].map((name) => [name, 'proven']),
   );
   expect(checks.find(({ name }) => name === 'signers')?.how).toContain('2 transactions of 2 wallets');
+  expectShown('wallets', checks);
 });
 
 it('logs are read up to a slot from before the list: none has an entry that the list lacks', async () => {
