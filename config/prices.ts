@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { IS_SET_BY_HAND } from '../domain/trading/spendable-price.ts';
 
 export const priceVariables = {
   PRICE_SOURCE: Type.Enum(['fixed', 'pyth', 'jupiter'], {
@@ -65,7 +66,7 @@ export function priceProductionProblems(values: PriceValues): string[] {
   const problems = (['PYTH_URL', 'JUPITER_URL'] as const)
     .filter((name) => !values[name].startsWith('https://'))
     .map((name) => `${name} must be an https URL in production`);
-  if (values.PRICE_SOURCE !== 'fixed') return problems;
+  if (!IS_SET_BY_HAND[values.PRICE_SOURCE]) return problems;
   return ['PRICE_SOURCE=fixed is refused in production; use pyth or jupiter', ...problems];
 }
 

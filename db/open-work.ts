@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CHAIN_TRANSACTION_STATUSES } from '../domain/chain-transaction.ts';
-import { isSettled, LAUNCH_STATES } from '../domain/launch/state.ts';
+import { isSettled } from '../domain/launch/machine.ts';
+import { LAUNCH_STATES } from '../domain/launch/state.ts';
 import type { Db } from './connect.ts';
 
 const OPEN_LAUNCH = LAUNCH_STATES.filter((state) => !isSettled(state));

@@ -62,6 +62,8 @@ export async function byMints(db: Db, mints: readonly string[]): Promise<Readonl
   return new Map(rows.map((row) => [row.mint, row]));
 }
 
+const RETIRED_AT = { active: null, retired: sql<Date>`now()` } as const satisfies Record<PairStatus, unknown>;
+
 /** Adds a pair, or updates and relists it; creates a new category. A `retired` one is listed and closed to launches. */
 export function add(
   db: Db,
@@ -77,8 +79,7 @@ export function add(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { mint, ...facts } = listing;
-    const retiredAt = status === 'retired' ? sql<Date>`now()` : null;
-    const rest = { ...facts, ...skeletonsOf(listing), status, retiredAt };
+    const rest = { ...facts, ...skeletonsOf(listing), status, retiredAt: RETIRED_AT[status] };
     await tx
       .insertInto('pairs')
       .values({ mint, ...rest })

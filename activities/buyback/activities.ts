@@ -1,5 +1,4 @@
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
-import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
 import type { BuybackState } from '../../domain/buyback/buyback.ts';
 import { errorText } from '../../domain/error-text.ts';
@@ -15,6 +14,12 @@ export type { BuybackDeps } from './deps.ts';
 export type BuybackActivities = ReturnType<typeof createBuybackActivities>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const STEPS = {
+  planned: buyTokens,
+  bought: burnBought,
+  done: null,
+} as const satisfies Record<BuybackState, unknown>;
 
 export function createBuybackActivities(deps: BuybackDeps) {
   return {
@@ -37,7 +42,8 @@ export function createBuybackActivities(deps: BuybackDeps) {
       try {
         for (;;) {
           const round = await buybackRounds.byId(deps.db, id);
-          if (!round || round.state === 'done') return round?.state ?? null;
+          const step = round && STEPS[round.state];
+          if (!step) return round?.state ?? null;
           await step(own, round);
         }
       } catch (error) {
@@ -56,8 +62,4 @@ async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unkno
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a purchase could not be noted');
   }
-}
-
-function step(deps: BuybackDeps, round: BuybackRound): Promise<void> {
-  return round.state === 'planned' ? buyTokens(deps, round) : burnBought(deps, round);
 }

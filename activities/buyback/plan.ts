@@ -11,6 +11,7 @@ import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.t
 import type { BuybackDeps } from './deps.ts';
 import { bookLostPurchases } from './strays.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
+import { BOOKED } from '../../domain/buyback/buyback.ts';
 
 interface QuoteFacts extends PlanPrice {
   readonly decimals: number;
@@ -80,7 +81,7 @@ async function openRounds(tx: Db): Promise<{ idle: IdleBuyback[]; underWay: Buyb
     const unsigned = lock && (await unsignedOrNull(lock));
     if (unsigned) idle.push(unsigned);
     // `spentRaw` includes a booked swap already.
-    else underWay.push(round.state === 'planned' ? round : { ...round, mostRaw: 0n });
+    else underWay.push(BOOKED[round.state].swap ? { ...round, mostRaw: 0n } : round);
   }
   return { idle, underWay };
 }

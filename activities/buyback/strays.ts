@@ -3,6 +3,7 @@ import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import {
+  BOOKED,
   BUYBACK_KINDS,
   buybackBurnPurpose,
   buybackId,
@@ -53,7 +54,7 @@ async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: Unexplai
   if (purpose === undefined || !candidate) return false;
   const { kind, number, isSwap } = candidate;
   const known = await buybackRounds.byId(deps.db, buybackId(kind, token.mint, number));
-  if (known?.state === 'done' || (known?.state === 'bought' && isSwap)) {
+  if (known && BOOKED[known.state][isSwap ? 'swap' : 'burn']) {
     await explain(deps, movement, purpose);
     return true;
   }

@@ -47,8 +47,10 @@ export async function freeBudgets(
   });
 }
 
+const USES = { buyback: platformTokenUse, flywheel: rankedUse } as const satisfies Record<BuybackKind, unknown>;
+
 export function useOf(aims: BuybackAims, { kind, quoteMint }: BuybackBudget, freeRaw: bigint): BudgetUse {
-  return kind === 'buyback' ? platformTokenUse(aims, quoteMint, freeRaw) : rankedUse(aims, quoteMint, freeRaw);
+  return USES[kind](aims, quoteMint, freeRaw);
 }
 
 function platformTokenUse({ platformToken, launched }: BuybackAims, quoteMint: string, freeRaw: bigint): BudgetUse {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
+import type { ClaimState } from '../../domain/claim/state.ts';
 
 export interface ClaimJanitorDeps {
   readonly db: Db;
@@ -23,6 +24,19 @@ const QUIET_MS = 20_000;
 
 const PAGE = 100;
 
+/** A submitted one may wait for its timer. */
+const INFORMED_BY: Readonly<Record<ClaimState, keyof ClaimWaker>> = {
+  issued: 'start',
+  submitted: 'wake',
+  relaying: 'start',
+  killing: 'start',
+  relayed: 'start',
+  finalized: 'start',
+  not_landed: 'start',
+  refused: 'start',
+  expired: 'start',
+};
+
 export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanitorDeps) {
   return {
     /**
@@ -34,7 +48,7 @@ export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanit
       await claims.discardExpired(db);
       const open = await everyUntended(db);
       for (const { intentId, mint, wallet, state } of open) {
-        await (state === 'submitted' ? starter.wake(intentId) : starter.start(intentId));
+        await starter[INFORMED_BY[state]](intentId);
         logger.info({ intentId, mint, wallet, state, workflowId: `claim-${intentId}` }, 'open claim has a workflow');
       }
       return open.length;

@@ -7,7 +7,7 @@ import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
-import type { ClaimState } from '../../domain/claim/state.ts';
+import { type ClaimState, isClaimConfirmed } from '../../domain/claim/state.ts';
 import { bookRecent, bookStatuses, FOLLOWED_LESS } from '../money/book-statuses.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
 import type { ClaimDeps } from './deps.ts';
@@ -71,18 +71,18 @@ async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: 
   const overdueAt = deps.now().getTime() + deps.settings.killAfterMs;
   const { pollMs, resendMs } = deps.settings;
   // The other half lets reads of this process share one request.
-  const patienceMs = (intent.state === 'relayed' ? FOLLOWED_LESS * pollMs : pollMs) / 2;
+  const patienceMs = (isClaimConfirmed(intent.state) ? FOLLOWED_LESS * pollMs : pollMs) / 2;
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
     const isDue = performance.now() >= nextSendAt;
     const row = await look(deps, intent, isDue ? 'everywhere' : { withinMs: patienceMs });
-    const to = conclusionOf(intent.state, row);
-    if (to !== null) return conclude(deps, intent, row, to);
+    const conclusion = conclusionOf(intent.state, row);
+    if (conclusion !== null) return conclude(deps, intent, row, conclusion);
     if (isDue) nextSendAt = performance.now() + resendMs;
     if (isDue && row.status === 'broadcasting') {
       if (await isDecided(deps, intent, row)) continue;
       if (await isMoot?.()) return false;
-      if (resend && deps.now().getTime() >= overdueAt) return conclude(deps, intent, row, 'killing');
+      if (resend && deps.now().getTime() >= overdueAt) return conclude(deps, intent, row, { to: 'killing' });
       if (resend) await deps.rpc.sendWire(row.wire);
     }
     await deps.sleep(patienceMs);
@@ -101,35 +101,38 @@ async function look(
   return isNews ? transactionOf(deps, intent) : row;
 }
 
+interface Conclusion {
+  readonly to: ClaimState;
+  readonly reason?: string;
+}
+
 /** An error counts once it is finalized. */
-function conclusionOf(state: ClaimState, row: ChainTransaction): ClaimState | null {
+function conclusionOf(state: ClaimState, row: ChainTransaction): Conclusion | null {
   switch (row.status) {
     case 'finalized':
-      return 'finalized';
+      return { to: 'finalized' };
     case 'landed':
-      return state === 'relayed' ? null : 'relayed';
+      return isClaimConfirmed(state) ? null : { to: 'relayed' };
     case 'failed':
-      return row.errorFinalized ? 'not_landed' : null;
+      return row.errorFinalized ? { to: 'not_landed', reason: `it failed on the chain: ${row.error}` } : null;
     case 'dead':
     case 'abandoned':
-      return 'not_landed';
+      return { to: 'not_landed', reason: 'its nonce was advanced before it could land' };
     case 'signed':
     case 'broadcasting':
-      return state === 'relayed' ? 'relaying' : null;
+      return isClaimConfirmed(state) ? { to: 'relaying' } : null;
   }
 }
 
-async function conclude(deps: ClaimDeps, intent: ClaimIntent, row: ChainTransaction, to: ClaimState): Promise<true> {
-  const { intentId, state } = intent;
-  const { signature, slot } = row;
-  const reason = to === 'not_landed' ? reasonOf(row) : undefined;
+async function conclude(
+  deps: ClaimDeps,
+  { intentId, state }: ClaimIntent,
+  { signature, slot }: ChainTransaction,
+  { to, reason }: Conclusion,
+): Promise<true> {
   await claims.transition(deps.db, intentId, [state], to, { signature, slot, reason });
   deps.logger.info({ from: state, to, slot: Number(slot), reason }, 'claim moved on');
   return true;
-}
-
-function reasonOf({ status, error }: ChainTransaction): string {
-  return status === 'failed' ? `it failed on the chain: ${error}` : 'its nonce was advanced before it could land';
 }
 
 /**

@@ -12,6 +12,15 @@ export type { FeeSweepDeps } from './deps.ts';
 
 export type FeeSweepActivities = ReturnType<typeof createFeeSweepActivities>;
 
+type Step = (deps: FeeSweepDeps, sweep: PositionSweep) => Promise<void>;
+
+const STEPS: Readonly<Record<FeeSweepState, Step | null>> = {
+  planned: (deps, sweep) =>
+    sweep.number === DEPOSIT_TAX_SWEEP ? burnDepositTax(deps, sweep) : harvestFees(deps, sweep),
+  harvested: burnHarvest,
+  done: null,
+};
+
 export function createFeeSweepActivities(deps: FeeSweepDeps) {
   return {
     /** Returns the pool to continue after; null at the end. */
@@ -27,7 +36,8 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
       try {
         for (;;) {
           const sweep = await feeSweeps.byKey(deps.db, key);
-          if (!sweep || sweep.state === 'done') return sweep?.state ?? null;
+          const step = sweep && STEPS[sweep.state];
+          if (!step) return sweep?.state ?? null;
           await step(own, sweep);
         }
       } catch (error) {
@@ -44,9 +54,4 @@ async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a sweep could not be noted');
   }
-}
-
-function step(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
-  if (sweep.number === DEPOSIT_TAX_SWEEP) return burnDepositTax(deps, sweep);
-  return sweep.state === 'planned' ? harvestFees(deps, sweep) : burnHarvest(deps, sweep);
 }

@@ -10,6 +10,7 @@ import { followBundle, isWhole, observeBundle, readBundle } from './bundle-rows.
 import type { LaunchDeps } from './deps.ts';
 import { createLandingPace, type LandingPace } from './landing-pace.ts';
 import { settleExpired } from './not-landed.ts';
+import { inState } from '../../domain/in-state.ts';
 
 /**
  * Sends the bundle before `landBundle` starts, unless any of it was sent before. `landBundle` continues whether this
@@ -62,15 +63,15 @@ interface Begun {
 /** Records in ledger and launch together, before the first byte is sent, that the payment may land from now on. */
 async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<Begun | null> {
   return transaction(deps.db, async (tx) => {
-    const state = (await launches.byQuoteId(tx, quoteId))?.state;
-    if (state !== 'preparing' && state !== 'landing') return null;
+    const launch = inState(await launches.byQuoteId(tx, quoteId), 'preparing', 'landing');
+    if (!launch) return null;
     const bundle = await readBundle(tx, quoteId);
     const unsent = bundle.filter((row) => row.status === 'signed');
     if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return null;
     // Roll back: only a launch in `landing` may have sent bytes.
-    if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing')))
+    if (launch.state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing')))
       throw new Error(`launch ${quoteId} was taken on by another run`);
-    const out = bundle.map((row) => (row.status === 'signed' ? { ...row, status: 'broadcasting' as const } : row));
+    const out = bundle.map((row) => (unsent.includes(row) ? { ...row, status: 'broadcasting' as const } : row));
     const isNew = unsent.length > 0 && unsent.length === bundle.length;
     return { bundle: out, isNew, sendAt: performance.now() + sendAgainMs(deps, bundle) };
   });

@@ -20,6 +20,7 @@ import { checkIdentity, checkPayment } from './authority/check-identity.ts';
 import { ProposalRefusedError } from './authority/refuse.ts';
 import { isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type ReceiptDeps = Pick<
   LaunchDeps,
@@ -105,17 +106,21 @@ function isRefusal(error: unknown): boolean {
 
 /** Returns how the launch ended; null while nothing is proven. */
 async function endOfLaunch(deps: ReceiptDeps, launch: LaunchRecord): Promise<Receipt | null> {
-  const { quoteId, terms, state, submittedSignature, submittedWire } = launch;
-  if (state === 'not_landed') {
-    checkIdentity(deps, launch);
-    checkPayment(launch);
-    return endOfUnpaid(deps, terms, { wire: submittedWire, signature: submittedSignature });
-  }
+  const unpaid = inState(launch, 'not_landed');
+  if (!unpaid) return endOfPaid(deps, launch);
+  checkIdentity(deps, unpaid);
+  checkPayment(unpaid);
+  const { terms, submittedSignature, submittedWire } = unpaid;
+  return endOfUnpaid(deps, terms, { wire: submittedWire, signature: submittedSignature });
+}
+
+async function endOfPaid(deps: ReceiptDeps, launch: LaunchRecord): Promise<Receipt> {
+  const { quoteId, terms, state } = launch;
   const bundle = await readBundle(deps.db, quoteId);
   const [payment] = bundle;
   if (payment?.purpose !== launchPurpose(quoteId, 1) || payment.status !== 'finalized')
     throw new Error(`launch ${quoteId} is ${state} and the ledger has no final payment of it`);
-  const end = state === 'refunded' ? await refunded(deps, launch) : completed(terms, bundle);
+  const end = inState(launch, 'refunded') ? await refunded(deps, launch) : completed(terms, bundle);
   return { ...subjectOf(deps, terms), creator: terms.creator, paymentSignature: payment.signature, ...end };
 }
 

@@ -24,6 +24,7 @@ import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
 import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { bookNotCharged, buryDead } from './not-landed.ts';
+import { inState } from '../../domain/in-state.ts';
 
 /**
  * Refunds payment and network fee, once, after the payment is finalized and all other transactions are settled. If the
@@ -115,7 +116,7 @@ async function lockRefunding(tx: Db, quoteId: string): Promise<DueLock> {
       state = await lockLaunchState(tx, quoteId);
       const bundle = await readBundle(tx, quoteId);
       const isAsProven = bundle.every(({ status }) => status === 'finalized') && !poolIn(bundle, quoteId);
-      return state === 'refunding' && isAsProven ? state : null;
+      return isAsProven ? inState(state && { state }, 'refunding') : null;
     },
   );
   if (!lock) throw new Error(`launch ${quoteId} is ${state} and has gone on, so it is not refunded any more`);
@@ -140,9 +141,9 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
     const bundle = await observeBundle(deps, launch);
     const payment = bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 1));
     if (!payment) return nothingToRefund(deps, launch);
-    const pool = poolIn(bundle, quoteId);
-    if (pool?.status === 'finalized') return poolExists(deps, quoteId, pool);
     const open = bundle.filter(({ status }) => status !== 'finalized');
+    const pool = poolIn(bundle, quoteId);
+    if (pool && !open.includes(pool)) return poolExists(deps, quoteId, pool);
     if (open.length === 0)
       return { payment, isMinted: bundle.some(({ purpose }) => purpose === launchPurpose(quoteId, 2)) };
     await abandonUnsent(deps, open);

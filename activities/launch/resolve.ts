@@ -5,7 +5,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { standingOf } from '../../db/launch/launch-standing.ts';
 import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { stateAfterResolution } from '../../domain/launch/machine.ts';
-import type { Resolution } from '../../domain/launch/operator-decision.ts';
+import type { Resolution, ResolutionAction } from '../../domain/launch/operator-decision.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { devBuyPriceProblem } from './authority/check-dev-buy.ts';
 import { adoptBundle, isWhole, observeBundle, readBundle } from './bundle-rows.ts';
@@ -20,13 +20,15 @@ const POOL_STEP = 3;
 /** Takes the dev buy's quote tokens from the treasury. */
 const MINT_STEP = 2;
 
+const TAKES_STOCK: Readonly<Record<ResolutionAction, boolean>> = { resume: true, refund: false, record: false };
+
 /** A decision about an earlier parking changes nothing: the operator has not seen the new reason. */
 export async function resolveLaunch(deps: LaunchDeps, launch: LaunchRecord, resolution: Resolution): Promise<void> {
   if (launch.state !== 'needs_recovery') return;
   const refused = await whyNot(deps, launch, resolution);
   const { quoteId } = launch;
   const note = `${resolution.actor ?? 'operator'}: ${resolution.note}`;
-  const held = refused === undefined && resolution.action === 'resume' ? await stockToTake(deps, launch) : null;
+  const held = refused === undefined && TAKES_STOCK[resolution.action] ? await stockToTake(deps, launch) : null;
   let blockedReason: string | undefined;
   const isCarriedOut = await transaction(deps.db, async (tx) => {
     // Lock order: stock first, then the launch.

@@ -10,6 +10,7 @@ import type { LaunchDeps } from './deps.ts';
 import { giveUpUnsent } from './give-up-unsent.ts';
 import { sendFirst } from './land.ts';
 import { storedTerms } from './stored-terms.ts';
+import { inState } from '../../domain/in-state.ts';
 
 /** Time for which failing uploads are retried, ms: one try may last 35 s, and a user waits. */
 const TRY_FOR_MS = 5_000;
@@ -27,7 +28,7 @@ export async function storeAndSend(deps: LaunchDeps, launch: LaunchRecord): Prom
  * creator with too many unpaid stored launches, ends the launch before sending. Returns whether everything is stored.
  */
 async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<boolean> {
-  if (launch.state !== 'preparing') return false;
+  if (!inState(launch, 'preparing')) return false;
   const failure = (await refusalOf(deps, launch)) ?? (await failureOf(deps, launch));
   if (failure === undefined) return true;
   deps.logger.warn({ err: failure }, 'logo and metadata could not be stored');

@@ -9,6 +9,7 @@ import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts
 import type { RestockDeps } from './deps.ts';
 import { openRounds, planRestocks } from './plan.ts';
 import { buildSwap, NothingBoughtError } from './swap.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type { RestockDeps } from './deps.ts';
 
@@ -24,7 +25,7 @@ export function createRestockActivities(deps: RestockDeps) {
     async buyForInventory(roundId: string): Promise<RestockRoundState> {
       const round = await restockRounds.byId(deps.db, roundId);
       if (!round) throw new Error(`there is no restock round ${roundId}`);
-      if (round.state !== 'open') return round.state;
+      if (!inState(round, 'open')) return round.state;
       const logger = deps.logger.child({ roundId, mint: round.mint });
       const end = await carryOut({ ...deps, logger }, round);
       if (end.state === 'done' || end.state === 'short') await restockRounds.book(deps.db, roundId, end);

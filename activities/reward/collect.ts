@@ -15,14 +15,15 @@ import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { planCollection } from './plan-collection.ts';
+import { inState } from '../../domain/in-state.ts';
 
 const WITHDRAWALS_AT_ONCE = 8;
 
 /** Plans it first if needed. */
 export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
-  if (round.state !== 'observing' && round.state !== 'collecting') return;
+  if (!inState(round, 'observing', 'collecting')) return;
   const market = await readRewardMarket(deps, round.mint);
-  const planned = round.state === 'observing' ? await planCollection(deps, market, round) : null;
+  const planned = inState(round, 'observing') ? await planCollection(deps, market, round) : null;
   const all = await rewardTransactions.ofRound(deps.db, round.id);
   const open = all.filter(({ state, kind }) => state === 'planned' && COLLECTED[kind] !== null);
   const pools = poolsOf(deps, market, planned);

@@ -21,6 +21,7 @@ import { opensAccount, planPayouts } from './plan-payouts.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { paidBy } from './restore-plan.ts';
 import { sealPlan } from './seal.ts';
+import { inState } from '../../domain/in-state.ts';
 
 /** Times `payoutsAtOnce` transactions a step; a failed step repeats only these. */
 const WAVES_PER_STEP = 4;
@@ -32,7 +33,7 @@ export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<
   const market = await readRewardMarket(deps, round.mint);
   await sealPlan(deps, market, await current(deps, round));
   const sealed = await current(deps, round);
-  if (sealed.state !== 'paying') return 0;
+  if (!inState(sealed, 'paying')) return 0;
   const { payoutsAtOnce } = deps.rewards;
   const most = WAVES_PER_STEP * payoutsAtOnce;
   const { next, planned } = await rewardTransactions.plannedPayouts(deps.db, round.id, most);

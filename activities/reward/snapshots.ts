@@ -12,6 +12,7 @@ import { PublicKey } from '@solana/web3.js';
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { observedPrices } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type ObservationDeps = Pick<RewardDeps, 'db' | 'prices' | 'logger' | 'now'> & {
   readonly rpc: Pick<RewardDeps['rpc'], 'finalHead' | 'firstBlock' | 'agreedHolders'>;
@@ -32,7 +33,7 @@ export interface ObservationWait {
  * report only current balances: a worker that comes too late for them misses the window.
  */
 export async function observeHolders(deps: ObservationDeps, round: RewardRound): Promise<ObservationWait | null> {
-  if (round.state !== 'observing') return null;
+  if (!inState(round, 'observing')) return null;
   const { mint } = round;
   const window = windowOf(round);
   for (let n = await observationsOf(deps, round); n < SNAPSHOTS_PER_ROUND; n++) {

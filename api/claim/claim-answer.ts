@@ -1,14 +1,17 @@
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ClaimAnswer } from './fees.schema.ts';
+import { inState } from '../../domain/in-state.ts';
+import type { ClaimRefusal } from '../../domain/claim/state.ts';
 
 /**
  * The signature never changes. Throws the first submit's refusal, and `service_unavailable` while the platform has not
  * signed.
  */
 export function repeatAnswer(intent: ClaimIntent): ClaimAnswer {
-  if (intent.state !== 'not_landed') return claimAnswer(intent, true);
-  return { ...relayed(intent, true), landed: false, reason: intent.reason ?? 'it did not land' };
+  const dead = inState(intent, 'not_landed');
+  if (!dead) return claimAnswer(intent, true);
+  return { ...relayed(dead, true), landed: false, reason: dead.reason ?? 'it did not land' };
 }
 
 /** A claim that died meanwhile gives 409, so the client prepares another. */
@@ -41,8 +44,13 @@ function relayed({ intentId, signature }: ClaimIntent, alreadySubmitted: boolean
 
 function refused({ refusal, reason }: ClaimIntent): AppError {
   const text = reason ?? 'the claim was refused';
-  return refusal === 'forbidden' ? new AppError('forbidden', text) : conflict(`${text}; prepare again`);
+  return REFUSED[refusal ?? 'conflict'](text);
 }
+
+const REFUSED: Readonly<Record<ClaimRefusal, (text: string) => AppError>> = {
+  forbidden: (text) => new AppError('forbidden', text),
+  conflict: (text) => conflict(`${text}; prepare again`),
+};
 
 /** Retryable error: preparing again helps. */
 export function conflict(message: string): AppError {

@@ -22,6 +22,7 @@ import { type ClaimAnswer, ClaimOutcomeSchema } from './fees.schema.ts';
 import { type ClaimStarter, createClaimStarter } from './claim-starter.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export const ClaimSubmitBodySchema = Type.Object(
   {
@@ -109,9 +110,9 @@ async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submissi
   if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
   const { isNew, intent: taken } = await claims.submit(deps.db, intent.intentId, claim.signature, claim.message);
   log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
-  if (taken.state === 'submitted') return relay(deps, starter, submission, { isNew, intent: taken });
-  if (taken.state !== 'expired' && taken.state !== 'refused') return repeatAnswer(taken);
-  return (await landedBefore(deps, submission)) ?? repeatAnswer(taken);
+  if (inState(taken, 'submitted')) return relay(deps, starter, submission, { isNew, intent: taken });
+  const before = inState(taken, 'expired', 'refused') ? await landedBefore(deps, submission) : null;
+  return before ?? repeatAnswer(taken);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { AppError } from '../../domain/errors.ts';
 import { type OnChain, publicStatusOf } from '../../domain/launch/public-status.ts';
-import { phaseOf } from '../../domain/launch/state.ts';
+import { type LaunchPhase, phaseOf } from '../../domain/launch/state.ts';
 import { ExtendedAppError, notCharged } from '../errors.ts';
 import type { LaunchOutcome } from './launch.schema.ts';
 
@@ -20,6 +20,13 @@ export function cameTooLate(problem: string, paymentSignature: string): AppError
   return notCharged(`${problem}; nothing was charged, prepare the launch again`, paymentSignature);
 }
 
+const OPERATOR: Readonly<Record<LaunchPhase, { readonly awaitsOperator?: true }>> = {
+  underWay: {},
+  parked: { awaitsOperator: true },
+  live: {},
+  uncharged: {},
+};
+
 /**
  * Describes a launch without the pool. Throws 503 with `charged: false` for one that did not land or was refunded,
  * because programs take any success for a launch; 409 `conflict` while an operator has to decide about a payment that
@@ -32,7 +39,7 @@ export function launchAnswer(launch: LaunchRecord, onChain: OnChain): LaunchOutc
     case 'completed':
       return { status, paymentSignature, mint: launch.mint };
     case 'processing':
-      return { status, onChain, paymentSignature, ...(phaseOf(launch.state) === 'parked' && { awaitsOperator: true }) };
+      return { status, onChain, paymentSignature, ...OPERATOR[phaseOf(launch.state)] };
     case 'service_unavailable':
       throw notCharged(endOf(launch), paymentSignature, { refundSignature: launch.refundSignature });
     case 'conflict':
@@ -44,8 +51,8 @@ function signatureOf(launch: LaunchRecord): string {
   return launch.paymentSignature ?? launch.submittedSignature;
 }
 
-function endOf({ state, reason }: LaunchRecord): string {
-  if (state === 'refunded')
+function endOf({ refundSignature, reason }: LaunchRecord): string {
+  if (refundSignature !== null)
     return 'the payment and its network fee were given back; prepare the launch again if you like';
   return `${reason ?? 'the bundle did not land'}; nothing was charged, prepare the launch again`;
 }

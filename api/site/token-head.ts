@@ -1,6 +1,7 @@
 import type { ListedToken } from '../../db/market/listed-token.ts';
 import type { Head } from './head.ts';
 import type { LaunchMode } from '../../domain/token-facts.ts';
+import { HAS_GRADUATED } from '../../domain/market/graduation.ts';
 
 /** The creator's text is escaped by what writes HTML. */
 export function tokenHead(siteUrl: string, siteName: string, token: ListedToken): Head {
@@ -30,7 +31,7 @@ const KINDS: Readonly<Record<LaunchMode, string>> = { standard: 'a token', rewar
 
 function factsOf({ mode, quoteSymbol, marketCapUsd, status }: ListedToken): string[] {
   const cap = marketCapUsd === null ? [] : [`market cap ${wholeUsd(marketCapUsd)}`];
-  return [`${KINDS[mode]} paired with ${quoteSymbol}`, ...cap, ...(status === 'graduated' ? ['graduated'] : [])];
+  return [`${KINDS[mode]} paired with ${quoteSymbol}`, ...cap, ...(HAS_GRADUATED[status] ? ['graduated'] : [])];
 }
 
 /** Formats USD without cents. */

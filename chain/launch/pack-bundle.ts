@@ -1,5 +1,5 @@
 import type { PublicKey, TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
-import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
+import { LAUNCH_STEPS, launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
 import { type PlannedTransaction, TransactionTooLargeError } from '../transactions/compile.ts';
 import type { AgreedLookupTable } from '../transactions/lookup-table.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -84,7 +84,7 @@ function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): Packe
 
 /** The last transaction names the terms: by it a launch is found in the history of the platform wallet. */
 function memosOf(step: LaunchStep, { quoteId, termsKey }: Packing): string[] {
-  return [launchPurpose(quoteId, step), ...(step === 4 ? [termsMemo(termsKey)] : [])];
+  return [launchPurpose(quoteId, step), ...(step === LAUNCH_STEPS.at(-1) ? [termsMemo(termsKey)] : [])];
 }
 
 /** Throws if the tip account is not a static key: block engines ignore tips to an account from a lookup table. */

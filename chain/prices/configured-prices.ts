@@ -13,6 +13,7 @@ import {
 import { pythPriceReader } from './pyth-prices.ts';
 import { rememberedReader } from './remembered-reader.ts';
 import { type ReadAgreedTokens, rememberedUnits } from './remembered-units.ts';
+import { IS_SET_BY_HAND } from '../../domain/trading/spendable-price.ts';
 
 /**
  * Crypto.SOL/USD.
@@ -74,25 +75,29 @@ export function createConfiguredPrices(settings: PriceSettings, deps: PriceDeps)
       const pair = await deps.pairOf(mint);
       return pair && feedOf(mint, pair);
     },
-    readers:
-      settings.source === 'fixed'
-        ? { fixed: fixedPriceReader(deps.fixedUsdOf, deps.now) }
-        : liveReaders(settings, deps),
+    readers: IS_SET_BY_HAND[settings.source]
+      ? { fixed: fixedPriceReader(deps.fixedUsdOf, deps.now) }
+      : liveReaders(settings, deps),
     unitProblemOf: rememberedUnits(deps.agreedTokens, deps.now),
     clockProblem: createClockCheck({ rpc: deps, now: deps.now }),
     now: deps.now,
   });
 }
 
+const SOL_IDS: Readonly<Record<PriceKind, string>> = {
+  fixed: NATIVE_MINT.toBase58(),
+  pyth: PYTH_SOL_USD,
+  jupiter: NATIVE_MINT.toBase58(),
+};
+
 /** Builds the feed of SOL, which has no pair row. */
 function solFeed({ source: kind, maxAgeMs, maxConfidenceBps }: PriceSettings): PriceFeed {
-  const id = kind === 'pyth' ? PYTH_SOL_USD : NATIVE_MINT.toBase58();
-  return { kind, id, maxAgeMs, maxConfidenceBps, hasFixedUnit: true };
+  return { kind, id: SOL_IDS[kind], maxAgeMs, maxConfidenceBps, hasFixedUnit: true };
 }
 
 function feedOf(mint: string, pair: PairPrice): PriceFeed {
   const { priceSource: kind, priceMaxAgeMs: maxAgeMs, priceMaxConfidenceBps: maxConfidenceBps } = pair;
-  const id = kind === 'fixed' ? mint : pair.priceSourceId;
+  const id = IS_SET_BY_HAND[kind] ? mint : pair.priceSourceId;
   const hasFixedUnit = pair.tokenProgram === TOKEN_PROGRAM_ID.toBase58();
   return { kind, id, maxAgeMs, maxConfidenceBps, hasFixedUnit };
 }

@@ -6,6 +6,7 @@ import { airdropPurpose, airdropSealPurpose } from '../../domain/purpose.ts';
 import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import * as recipientSets from './recipient-sets.ts';
 import type { AirdropTable } from '../schema/airdrop.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type Airdrop = Selectable<AirdropTable>;
 
@@ -150,7 +151,7 @@ async function whyNotDue(
     .forUpdate('airdropBatches')
     .executeTakeFirst();
   if (!row) return 'not planned';
-  if (row.state === 'finalized' && row.deliveredAt === null) return null;
+  if (inState(row, 'finalized')?.deliveredAt === null) return null;
   return `launch is ${row.state}, delivered ${row.deliveredAt?.toISOString() ?? 'never'}`;
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../connect.ts';
 import { type DueLock, takeDueLock, type Unsigned } from '../money/due-lock.ts';
 import type { BuybackRoundTable } from '../schema/buyback.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type BuybackRound = Selectable<BuybackRoundTable>;
 
@@ -123,19 +124,13 @@ export type BoughtBuyback = BuybackRound & { readonly state: 'bought' };
 /** Null if no longer planned. */
 export function lockPlanned(tx: Db, id: string): Promise<DueLock<PlannedBuyback> | null> {
   const purposes = () => [buybackSwapPurpose(id)];
-  return takeDueLock(tx, purposes, async () => {
-    const round = await lockOne(tx, id);
-    return round?.state === 'planned' ? { ...round, state: round.state } : null;
-  });
+  return takeDueLock(tx, purposes, async () => inState(await lockOne(tx, id), 'planned'));
 }
 
 /** Null if there is nothing to burn, or it is done. */
 export function lockBought(tx: Db, id: string): Promise<DueLock<BoughtBuyback> | null> {
   const purposes = () => [buybackBurnPurpose(id, 1)];
-  return takeDueLock(tx, purposes, async () => {
-    const round = await lockOne(tx, id);
-    return round?.state === 'bought' ? { ...round, state: round.state } : null;
-  });
+  return takeDueLock(tx, purposes, async () => inState(await lockOne(tx, id), 'bought'));
 }
 
 function lockOne(tx: Db, id: string): Promise<BuybackRound | undefined> {

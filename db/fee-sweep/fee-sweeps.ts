@@ -15,6 +15,7 @@ import { positionOf, type SweptPosition } from './fee-positions.ts';
 import type { PlannedPrice } from '../prices/prices.ts';
 import type { FeeSweepTable } from '../schema/fee-sweep.ts';
 import type { Decision } from '../platform/switches.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export type FeeSweep = Selectable<FeeSweepTable>;
 
@@ -130,6 +131,12 @@ function sweepOf(db: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | unde
   return sweeps.executeTakeFirst();
 }
 
+const SETTLED = {
+  planned: {},
+  harvested: {},
+  done: { settledAt: sql<Date>`now()` },
+} as const satisfies Record<FeeSweepState, object>;
+
 /** `done` is final. False if it was in another state. `excessRaw`: see DepositTax. */
 export async function advance(
   db: Db,
@@ -140,7 +147,7 @@ export async function advance(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('feeSweeps')
-    .set({ state: to, problem: null, ...(to === 'done' && { settledAt: sql<Date>`now()` }) })
+    .set({ state: to, problem: null, ...SETTLED[to] })
     .$if(excessRaw !== undefined, (query) => query.set({ excessRaw: excessRaw! }))
     .where('mint', '=', mint)
     .where('number', '=', number)
@@ -171,19 +178,13 @@ export type SweepIn<State extends FeeSweepState> = FeeSweep & { readonly state: 
 /** Locks a sweep whose harvest, or burn of the deposit tax, is due. Null if no longer planned. */
 export function lockPlanned(tx: Db, key: FeeSweepKey): Promise<DueLock<SweepIn<'planned'>> | null> {
   const purposes = () => [feeSweepPurpose(key)];
-  return takeDueLock(tx, purposes, async () => {
-    const sweep = await lockOne(tx, key);
-    return sweep?.state === 'planned' ? { ...sweep, state: sweep.state } : null;
-  });
+  return takeDueLock(tx, purposes, async () => inState(await lockOne(tx, key), 'planned'));
 }
 
 /** Null if nothing is left to burn. */
 export function lockHarvested(tx: Db, key: FeeSweepKey): Promise<DueLock<SweepIn<'harvested'>> | null> {
   const purposes = () => [feeBurnPurpose(key)];
-  return takeDueLock(tx, purposes, async () => {
-    const sweep = await lockOne(tx, key);
-    return sweep?.state === 'harvested' ? { ...sweep, state: sweep.state } : null;
-  });
+  return takeDueLock(tx, purposes, async () => inState(await lockOne(tx, key), 'harvested'));
 }
 
 function lockOne(tx: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | undefined> {

@@ -5,6 +5,7 @@ import { emptyingPurpose } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
 import { type DueLock, takeDueLock } from '../money/due-lock.ts';
 import type { Database } from '../schema/database.ts';
+import { inState } from '../../domain/in-state.ts';
 
 /** Time of the next try: after 1, 2, 4 … minutes, at most a day. Wallets that cannot be emptied leave room. */
 const NEXT_EMPTYING = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(empty_tries, 20)))`;
@@ -47,13 +48,14 @@ export async function lockDue(tx: Db, quoteId: string): Promise<DueLock> {
     tx,
     () => [emptyingPurpose(quoteId)],
     async () => {
-      const launch = await tx
+      const row = await tx
         .selectFrom('launches')
         .select(['state', 'emptiedAt'])
         .where('quoteId', '=', quoteId)
         .forUpdate()
         .executeTakeFirst();
-      if (launch?.state !== 'finalized' || launch.emptiedAt !== null) return null;
+      const launch = inState(row, 'finalized');
+      if (launch?.emptiedAt !== null) return null;
       // An ended airdrop stays ended and needs no lock.
       const open = tx.selectFrom('airdrops').select('quoteId').where('quoteId', '=', quoteId);
       return (await open.where('deliveredAt', 'is', null).executeTakeFirst()) ? null : launch;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { mayFollow } from '../../domain/launch/machine.ts';
-import { isSettled, type LaunchState } from '../../domain/launch/state.ts';
+import { awaitsDecision, isSettled, mayFollow } from '../../domain/launch/machine.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import type { Database } from '../schema/database.ts';
@@ -55,15 +55,27 @@ function assertInMachine(quoteId: string, from: readonly LaunchState[], to: Laun
   if (wrong !== undefined) throw new RangeError(`launch ${quoteId} cannot go from ${wrong} to ${to}`);
 }
 
-/** States in which no payment is known. */
-const UNPAID: readonly LaunchState[] = ['received', 'preparing', 'landing'];
-
 /** An unpaid launch with files counts for another day, so its client stays; otherwise it is deleted. */
 const CLIENT_OF_UNPAID_FILES = {
   client: sql<string | null>`case when files_stored_at is null then null else client end`,
   clientNetwork: sql<string | null>`case when files_stored_at is null then null else client_network end`,
 };
 const NO_CLIENT = { client: null, clientNetwork: null };
+
+/** Written beside the state: the client is known while no payment is, and each end has its time. */
+const WRITTEN = {
+  received: {},
+  preparing: {},
+  landing: {},
+  resuming: NO_CLIENT,
+  recording: NO_CLIENT,
+  completed: { ...NO_CLIENT, completedAt: sql<Date>`now()` },
+  finalized: { ...NO_CLIENT, finalizedAt: sql<Date>`now()` },
+  needs_recovery: NO_CLIENT,
+  refunding: NO_CLIENT,
+  refunded: NO_CLIENT,
+  not_landed: CLIENT_OF_UNPAID_FILES,
+} as const satisfies Record<LaunchState, object>;
 
 async function updateState(
   tx: Transaction<Database>,
@@ -76,10 +88,8 @@ async function updateState(
   const updated = await tx
     .updateTable('launches')
     .set({ state: to, reason, paymentSignature, refundSignature, slot, launchedAt, updatedAt: sql`now()` })
-    .set({ blockedReason: to === 'needs_recovery' ? (details.blockedReason ?? null) : null })
-    .$if(!UNPAID.includes(to), (query) => query.set(to === 'not_landed' ? CLIENT_OF_UNPAID_FILES : NO_CLIENT))
-    .$if(to === 'completed', (query) => query.set({ completedAt: sql`now()` }))
-    .$if(to === 'finalized', (query) => query.set({ finalizedAt: sql`now()` }))
+    .set({ blockedReason: awaitsDecision(to) ? (details.blockedReason ?? null) : null })
+    .set(WRITTEN[to])
     .where('quoteId', '=', quoteId)
     .where('state', 'in', from)
     .executeTakeFirst();

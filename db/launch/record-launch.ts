@@ -89,10 +89,9 @@ async function lockLaunch(tx: Transaction<Database>, quoteId: string): Promise<R
 
 function isRecorded(launch: RecordedLaunch, { paymentSignature, slot, launchedAt }: LaunchRecording): boolean {
   if (launch.paymentSignature !== paymentSignature) return false;
-  // A finalized launch keeps its slot.
-  if (launch.state === 'finalized') return true;
   const sameBlock = launch.slot === slot && launch.launchedAt?.getTime() === launchedAt.getTime();
-  return launch.state === 'completed' && sameBlock;
+  // A finalized launch keeps its slot.
+  return launch.state === 'finalized' || (launch.state === 'completed' && sameBlock);
 }
 
 async function checkToken(tx: Transaction<Database>, { token, quoteId, positions }: LaunchRecording): Promise<void> {

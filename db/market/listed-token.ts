@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus } from '../schema/market.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
 import { parseLinks } from './token-links.ts';
 import type { Bind } from './token-search.ts';
 

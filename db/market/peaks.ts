@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SteadySwap } from '../../domain/market/figures.ts';
 import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus } from '../schema/market.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
 import { OPENING_PRICES } from './opening-price.ts';
 import { signed } from './swap-bytes.ts';
 import { type StoredSwapFacts, SWAP_FACTS, type SwapFacts } from './swaps.ts';

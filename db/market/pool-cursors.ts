@@ -2,7 +2,8 @@
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
+import type { PoolCursorTable } from '../schema/market.ts';
 import { OPENING_PRICES } from './opening-price.ts';
 import { hasMoved, presentPrices, type QuotePrice } from './reprice.ts';
 

@@ -1,7 +1,7 @@
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { Paging } from '../paging.ts';
-import type { GraduationStatus } from '../schema/market.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
 import { type ListedRow, type ListedToken, runText, TOKEN_COLUMNS, TOKEN_JOINS, withLinks } from './listed-token.ts';
 import { MARKET_TOTALS } from './market-totals.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';

@@ -4,7 +4,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { PoolOpening } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus, TokenMarketTable } from '../schema/market.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
+import type { TokenMarketTable } from '../schema/market.ts';
 import { type FiguresNote, notingFigures } from './pool-cursors.ts';
 
 /** Exact decimals. */

@@ -11,8 +11,18 @@ import type { ChainTransaction } from '../schema/money.ts';
 
 /** True if it may take effect, or has: the purpose is taken. */
 export function isLive(row: { status: ChainTransactionStatus; errorFinalized: boolean }): boolean {
-  if (row.status === 'failed') return !row.errorFinalized;
-  return row.status !== 'dead' && row.status !== 'abandoned';
+  switch (row.status) {
+    case 'signed':
+    case 'broadcasting':
+    case 'landed':
+    case 'finalized':
+      return true;
+    case 'failed':
+      return !row.errorFinalized;
+    case 'dead':
+    case 'abandoned':
+      return false;
+  }
 }
 
 /** Lists attempts in order. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   cheaperUsd,
+  IS_SET_BY_HAND,
   judgePrice,
   type SeenPrice,
   type SpendablePrice,
@@ -26,7 +27,7 @@ export interface ClockedRule extends SteadyRule {
  * @throws UnsteadyPriceError
  */
 export async function spendableOf(db: Db, present: SpotPrice, rule: ClockedRule): Promise<SpendablePrice> {
-  if (present.source === 'fixed') return spendablePrice(present, [], rule);
+  if (IS_SET_BY_HAND[present.source]) return spendablePrice(present, [], rule);
   const problem = await rule.clockProblem();
   if (problem !== null) throw new UnsteadyPriceError(rule.mint, problem);
   return spendablePrice(present, await stretchPrices(db, rule.mint, present.observedAt), rule);

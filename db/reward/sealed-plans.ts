@@ -9,6 +9,7 @@ import * as rewardPayouts from './reward-payouts.ts';
 import * as rewardRounds from './reward-rounds.ts';
 import * as rewardSnapshots from './reward-snapshots.ts';
 import type { PlannedOfRound } from './reward-transactions.ts';
+import { inState } from '../../domain/in-state.ts';
 
 export interface RestoredPlan {
   readonly plan: SealedPlan;
@@ -28,15 +29,15 @@ const ROWS_PER_INSERT = 5_000;
 export function restore(db: Db, { plan, root, paid }: RestoredPlan): Promise<boolean> {
   const { id: roundId, payouts } = plan;
   return transaction(db, async (tx) => {
-    const { state } = await rewardRounds.lock(tx, roundId);
-    if (state !== 'selling' && state !== 'observing') return false;
+    const round = inState(await rewardRounds.lock(tx, roundId), 'selling', 'observing');
+    if (!round) return false;
     await writeRound(tx, root, plan);
     await rewardSnapshots.replace(tx, roundId, plan.observations);
     await tx.deleteFrom('rewardLeftOutCounts').where('roundId', '=', roundId).execute();
     await rewardLeftOut.record(tx, roundId, { owners: plan.leftOut, belowMinimum: plan.belowMinimum });
     await writePayouts(tx, plan, payouts);
     for (const [n, owners] of paid) await rewardPayouts.mark(tx, { roundId, n }, owners);
-    return rewardRounds.advance(tx, roundId, state, 'paying');
+    return rewardRounds.advance(tx, roundId, round.state, 'paying');
   });
 }
 

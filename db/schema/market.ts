@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Bytes, Fixed, Json } from './columns.ts';
+import type { GraduationStatus } from '../../domain/market/graduation.ts';
 
 export type SwapSide = 'buy' | 'sell';
 
@@ -76,8 +77,6 @@ export interface PoolCursorTable {
   rewardsSeen: string | null;
   updatedAt: Generated<Date>;
 }
-
-export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';
 
 /** Written by a trigger when a token is recorded, hidden, shown or withdrawn. */
 export interface TokenMarketTable {

@@ -1,5 +1,5 @@
-import { LAUNCH_MACHINE, type LaunchRule, stepsOf } from '../../domain/launch/machine.ts';
-import { isSettled, LAUNCH_STATES, type LaunchState } from '../../domain/launch/state.ts';
+import { isSettled, LAUNCH_MACHINE, type LaunchRule, stepsOf } from '../../domain/launch/machine.ts';
+import { LAUNCH_STATES, type LaunchState } from '../../domain/launch/state.ts';
 
 export function launchStatesText(): string {
   return LAUNCH_STATES.map(lineOf).join('\n');

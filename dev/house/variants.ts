@@ -1,16 +1,19 @@
 import ts from 'typescript';
 
-/** Unions of ours whose facts stand in a `Record`, or in a `switch` with a case for each. */
-export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
-  'domain/token-balance.ts': ['BalanceState'],
-  'domain/launch/receipt.ts': ['ReceiptKind'],
-  'domain/reward/state.ts': ['RewardTransactionKind', 'RewardPayoutKind'],
-  'domain/token-facts.ts': ['LaunchMode', 'FeeTier', 'RewardTaxBps', 'AirdropTier'],
-  'domain/fee-models.ts': ['PositionHolder'],
-  'domain/burn.ts': ['BurnKind'],
-  'domain/money/finding.ts': ['FindingKind', 'Remedy'],
-  'domain/money/statement.ts': ['StatementKind', 'Budget'],
+/** Each exported union of literals in these folders is ours: its facts stand in a `Record`, or in a full `switch`. */
+const FOLDERS = ['domain/', 'db/schema/'];
+
+/** Unions of ours in other files. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'chain/exchange/pool-math/swap.ts': ['SwapRefusal'],
+  'db/reward/reward-record.ts': ['PublicRoundState'],
+};
+
+/** Unions that one comparison may decide, with the reason. */
+const OPEN: Readonly<Record<string, string>> = {
+  ErrorCode: 'A handler takes the one error that it can bear. Every other one rises.',
+  EventType: 'A reader of events takes the types that it knows, as clients do.',
+  SwapSide: 'A swap has two directions, and no third one can come.',
 };
 
 export interface VariantProblem {
@@ -47,21 +50,48 @@ function isOwn(fileName: string, root: string): boolean {
 /** Names of the listed unions by their members. */
 export type ListedVariants = ReadonlyMap<string, string>;
 
-/** @throws Error for a name that is no union of literals in its file */
-export function listVariants(program: ts.Program, root: string, variants = VARIANTS): ListedVariants {
-  const checker = program.getTypeChecker();
-  const listed = new Map<string, string>();
-  for (const [path, names] of Object.entries(variants)) {
+/** @throws Error for a name of `elsewhere` that is no union of literals in its file, or of `open` that no file exports */
+export function listVariants(
+  program: ts.Program,
+  root: string,
+  { folders, elsewhere, open } = { folders: FOLDERS, elsewhere: ELSEWHERE, open: OPEN },
+): ListedVariants {
+  const inFolders = program
+    .getSourceFiles()
+    .filter(({ fileName }) => folders.some((folder) => fileName.startsWith(`${root}/${folder}`)))
+    .flatMap((file) => unionsIn(program, file));
+  const others = Object.entries(elsewhere).flatMap(([path, names]) => {
     const file = program.getSourceFile(`${root}/${path}`);
-    const aliases = file?.statements.filter((statement) => ts.isTypeAliasDeclaration(statement)) ?? [];
-    for (const name of names) {
-      const alias = aliases.find((one) => one.name.text === name);
-      const members = alias && memberKey(checker.getTypeAtLocation(alias.name));
-      if (members === undefined) throw new Error(`${path} has no union of literals "${name}"`);
-      listed.set(members, name);
-    }
-  }
-  return listed;
+    const unions = file ? unionsIn(program, file) : [];
+    return names.map((name) => named(unions, name, path));
+  });
+  for (const name of Object.keys(open)) named(inFolders, name, folders.join(', '));
+  const listed = [...inFolders, ...others].filter(({ name }) => open[name] === undefined);
+  return new Map(listed.map(({ name, members }) => [members, name]));
+}
+
+interface Union {
+  readonly name: string;
+  readonly members: string;
+}
+
+function named(unions: readonly Union[], name: string, where: string): Union {
+  const found = unions.find((one) => one.name === name);
+  if (!found) throw new Error(`${where} has no union of literals "${name}"`);
+  return found;
+}
+
+function unionsIn(program: ts.Program, file: ts.SourceFile): Union[] {
+  const checker = program.getTypeChecker();
+  const aliases = file.statements.filter((statement) => ts.isTypeAliasDeclaration(statement));
+  return aliases.filter(isExported).flatMap(({ name }) => {
+    const members = memberKey(checker.getTypeAtLocation(name));
+    return members === undefined ? [] : [{ name: name.text, members }];
+  });
+}
+
+function isExported({ modifiers }: ts.TypeAliasDeclaration): boolean {
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
 /** Undefined unless all members, but for null and undefined, are literals. */

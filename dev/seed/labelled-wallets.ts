@@ -18,10 +18,13 @@ const RANKS: Record<WalletLabel, readonly number[]> = {
   program: [3, 9, 10, 76, 101, 333, 1_000, 1_001, 2_750, 4_100, 5_000, 5_500],
 };
 
-export const LABELLED_WALLETS: readonly LabelledWallet[] = (Object.keys(RANKS) as WalletLabel[]).flatMap((label) =>
-  RANKS[label].map((rank, index) => ({ label, rank, wallet: walletOf(label, `${label} wallet ${index}`) })),
-);
+const ADDRESSES: Readonly<Record<WalletLabel, (name: string) => PublicKey>> = {
+  exchange: localWallet,
+  custody: localWallet,
+  treasury: localWallet,
+  program: localAddress,
+};
 
-function walletOf(label: WalletLabel, name: string): PublicKey {
-  return label === 'program' ? localAddress(name) : localWallet(name);
-}
+export const LABELLED_WALLETS: readonly LabelledWallet[] = (Object.keys(RANKS) as WalletLabel[]).flatMap((label) =>
+  RANKS[label].map((rank, index) => ({ label, rank, wallet: ADDRESSES[label](`${label} wallet ${index}`) })),
+);

@@ -13,6 +13,13 @@ export const BUYBACK_KINDS = ['buyback', 'flywheel'] as const satisfies readonly
  */
 export type BuybackState = 'planned' | 'bought' | 'done';
 
+/** The parts of a purchase that are booked. */
+export const BOOKED: Readonly<Record<BuybackState, { readonly swap: boolean; readonly burn: boolean }>> = {
+  planned: { swap: false, burn: false },
+  bought: { swap: true, burn: false },
+  done: { swap: true, burn: true },
+};
+
 /**
  * Makes the id from token and number: after a restore the next number is the first unknown one, so a lost purchase is
  * found on the chain.

@@ -43,6 +43,23 @@ export function isClaimSettled(state: ClaimState): boolean {
   return FOLLOWERS[state].length === 0;
 }
 
+const CONFIRMED: Readonly<Record<ClaimState, boolean>> = {
+  issued: false,
+  submitted: false,
+  relaying: false,
+  killing: false,
+  relayed: true,
+  finalized: true,
+  not_landed: false,
+  refused: false,
+  expired: false,
+};
+
+/** True while the chain has it. */
+export function isClaimConfirmed(state: ClaimState): boolean {
+  return CONFIRMED[state];
+}
+
 export const CLAIM_MEANING: Readonly<Record<ClaimState, string>> = {
   issued: 'The creator has the unsigned transaction. Without the platform’s signature it cannot land.',
   submitted: 'The creator signed it in time. The platform checks it before it signs.',

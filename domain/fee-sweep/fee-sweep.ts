@@ -26,6 +26,13 @@ export function feeBurnPurpose(key: FeeSweepKey): Purpose {
   return `${feeSweepPurpose(key)}/burn` as Purpose;
 }
 
+/** Purpose of the movement that leads out of a state; of a finished sweep the last one. */
+export const SWEEP_PURPOSE: Readonly<Record<FeeSweepState, (key: FeeSweepKey) => Purpose>> = {
+  planned: feeSweepPurpose,
+  harvested: feeBurnPurpose,
+  done: feeBurnPurpose,
+};
+
 export interface FeesWorth {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;

@@ -81,6 +81,16 @@ export function stateAfterResolution(action: ResolutionAction): LaunchState {
   return LAUNCH_MACHINE.needs_recovery.leads[action];
 }
 
+/** True if it leads nowhere. */
+export function isSettled(state: LaunchState): boolean {
+  return Object.keys(LAUNCH_MACHINE[state].leads).length === 0;
+}
+
+/** True if only an operator's decision leads on. */
+export function awaitsDecision(state: LaunchState): boolean {
+  return nextLaunchState(state, 'resume') !== undefined;
+}
+
 export function statesWith(event: LaunchEvent): readonly LaunchState[] {
   return LAUNCH_STATES.filter((state) => nextLaunchState(state, event) !== undefined);
 }

@@ -21,6 +21,12 @@ const LANDED: readonly ChainTransactionStatus[] = ['landed', 'finalized'];
 
 export type PublicLaunchStatus = 'completed' | 'processing' | 'service_unavailable' | 'conflict';
 
+const OF_PARKED: Readonly<Record<OnChain, PublicLaunchStatus>> = {
+  unknown: 'processing',
+  payment: 'conflict',
+  bundle: 'conflict',
+};
+
 /** `conflict` says that the payment landed, so it needs the row of a payment that landed; the state alone is no proof. */
 export function publicStatusOf(state: LaunchState, onChain: OnChain): PublicLaunchStatus {
   switch (phaseOf(state)) {
@@ -31,6 +37,6 @@ export function publicStatusOf(state: LaunchState, onChain: OnChain): PublicLaun
     case 'underWay':
       return 'processing';
     case 'parked':
-      return onChain === 'unknown' ? 'processing' : 'conflict';
+      return OF_PARKED[onChain];
   }
 }

@@ -40,7 +40,3 @@ const PHASE: Readonly<Record<LaunchState, LaunchPhase>> = {
 export function phaseOf(state: LaunchState): LaunchPhase {
   return PHASE[state];
 }
-
-export function isSettled(state: LaunchState): boolean {
-  return state === 'finalized' || state === 'refunded' || state === 'not_landed';
-}

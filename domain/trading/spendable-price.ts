@@ -12,6 +12,9 @@ export type SpendableUsd = string & { readonly [spendable]: true };
 
 export type PriceKind = 'fixed' | 'pyth' | 'jupiter';
 
+/** True for a price of an operator, which no market moves and which never expires. */
+export const IS_SET_BY_HAND: Readonly<Record<PriceKind, boolean>> = { fixed: true, pyth: false, jupiter: false };
+
 export interface SeenPrice {
   /** Exact decimal. */
   readonly usd: string;
@@ -84,7 +87,7 @@ export function judgePrice(
   maxDeviationBps: number,
 ): SpendablePrice | string {
   const { usd, source, observedAt } = present;
-  if (source === 'fixed') return { usd: trusted(usd), medianUsd: trusted(usd), source, observedAt };
+  if (IS_SET_BY_HAND[source]) return { usd: trusted(usd), medianUsd: trusted(usd), source, observedAt };
   const counted = [...ofEarlierStretches(present, seen), new BigNumber(usd)];
   if (counted.length < LEAST_STRETCHES) {
     return `it was seen in ${counted.length} of ${LEAST_STRETCHES} stretches of ${STRETCH_MS / 60_000} minutes`;

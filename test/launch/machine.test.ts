@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LAUNCH_MACHINE, mayFollow, nextLaunchState, stepsOf } from '../../domain/launch/machine.ts';
+import { isSettled, LAUNCH_MACHINE, mayFollow, nextLaunchState, stepsOf } from '../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
-import { isSettled, LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
+import { LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
 import { explore } from '../support/launch/model/explore.ts';
 import { CALM, type Scope } from '../support/launch/model/service.ts';
 import type { Flaw } from '../support/launch/model/world.ts';

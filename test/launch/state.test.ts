@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ON_CHAIN, publicStatusOf } from '../../domain/launch/public-status.ts';
-import { isSettled, LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
+import { isSettled } from '../../domain/launch/machine.ts';
+import { LAUNCH_STATES, phaseOf } from '../../domain/launch/state.ts';
 
 /** What the API says in each state of a launch whose payment landed, whether anything is left to do, and whether "not charged" may be said. */
 const TABLE = {

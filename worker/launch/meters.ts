@@ -2,7 +2,8 @@ import type { Metric } from 'prom-client';
 import { newestSeed } from '../../chain/keys/launch-keys.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { countOpenLaunches, landingSeconds } from '../../db/launch/launch-counts.ts';
-import { isSettled, LAUNCH_STATES } from '../../domain/launch/state.ts';
+import { isSettled } from '../../domain/launch/machine.ts';
+import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 

@@ -34,20 +34,20 @@ export async function claim({ intentId }: ClaimInput): Promise<ClaimVerdict> {
 
   board.show(await steps.openClaim(intentId));
   while (!isClaimSettled(board.state)) {
-    if (board.state === 'issued') {
+    await advance(board, async () => {
       await condition(() => isSubmitted, Math.max(1, board.msLeft));
       isSubmitted = false;
-      board.show(await steps.openClaim(intentId));
-    } else {
-      await advance(board);
-    }
+    });
   }
   return board.verdict!;
 }
 
-async function advance(board: ClaimBoard): Promise<void> {
+async function advance(board: ClaimBoard, submitted: () => Promise<void>): Promise<void> {
   const { intentId, state } = board;
   switch (state) {
+    case 'issued':
+      await submitted();
+      return board.show(await steps.openClaim(intentId));
     case 'submitted':
       return board.show(await steps.signClaim(intentId));
     case 'relaying':
@@ -56,7 +56,10 @@ async function advance(board: ClaimBoard): Promise<void> {
       return board.show(await watches.killClaim(intentId));
     case 'relayed':
       return board.show(await watches.finalizeClaim(intentId));
-    default:
+    case 'finalized':
+    case 'not_landed':
+    case 'refused':
+    case 'expired':
       throw ApplicationFailure.nonRetryable(`claim ${intentId} cannot go on from ${state}`);
   }
 }

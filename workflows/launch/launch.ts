@@ -7,9 +7,8 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { LaunchActivities, LaunchFacts } from '../../activities/launch/activities.ts';
-import { type LaunchStepName, stepsOf } from '../../domain/launch/machine.ts';
+import { awaitsDecision, isSettled, type LaunchStepName, stepsOf } from '../../domain/launch/machine.ts';
 import { problemOfParking, problemOfResolution, type Resolution } from '../../domain/launch/operator-decision.ts';
-import { isSettled } from '../../domain/launch/state.ts';
 import { LaunchBoard } from './board.ts';
 import { LANDINGS_TASK_QUEUE } from '../task-queues.ts';
 import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages.ts';
@@ -65,7 +64,7 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
   try {
     board.show(await runStep(board, 'openLaunch'));
     while (!isSettled(board.state)) {
-      if (board.state === 'needs_recovery') {
+      if (awaitsDecision(board.state)) {
         board.publish();
         await condition(() => decision !== undefined);
         board.show(await steps.resolveLaunch(quoteId, decision!));

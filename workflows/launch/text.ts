@@ -1,6 +1,6 @@
 import type { LaunchFacts } from '../../activities/launch/activities.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch/meaning.ts';
-import type { LaunchStepName } from '../../domain/launch/machine.ts';
+import { awaitsDecision, type LaunchStepName } from '../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../domain/purpose.ts';
 
@@ -13,7 +13,7 @@ export function describeLaunch(quoteId: string, facts: LaunchFacts, step?: Launc
       : [`Waits for **${step}**: its tries and its last failure are under *Pending Activities*.`]),
     ...(facts.blockedReason ? [`Blocked: **${facts.blockedReason}**`] : []),
     ...(facts.reason ? [`Reason: ${facts.reason}`] : []),
-    ...(facts.state === 'needs_recovery' ? [landedSoFar(facts), choices(quoteId, facts.parking)] : []),
+    ...(awaitsDecision(facts.state) ? [landedSoFar(facts), choices(quoteId, facts.parking)] : []),
     list([
       ['creator', facts.creator],
       ...recipientOf(facts),

@@ -30,14 +30,29 @@ export async function compareVerdicts({ db, rpc }: ReconcileDeps): Promise<Findi
   if (rows.length === 0) return [];
   const statuses = await rpc.signatureStatuses(rows.map(({ signature }) => signature));
   const seen = rows.map((row, index) => ({ row, status: statuses[index] ?? null }));
-  const unseen = seen.flatMap(({ row, status }) => (row.status === 'finalized' && status === null ? [row] : []));
-  return [...seen.flatMap(({ row, status }) => landedAfterAll(row, status)), ...(await missing(rpc, unseen))];
+  const unseen = seen.filter(({ row, status }) => row.status === 'finalized' && status === null);
+  const landed = seen.filter(({ row, status }) => row.status === 'dead' && hasTakenEffect(status));
+  return [
+    ...landed.map(landedAfterAll),
+    ...(await missing(
+      rpc,
+      unseen.map(({ row }) => row),
+    )),
+  ];
 }
 
-function landedAfterAll({ purpose, signature, status }: EndedTransaction, seen: SignatureStatus | null): Finding[] {
-  if (status !== 'dead' || seen?.commitment !== 'finalized' || seen.err !== null) return [];
-  const [subject, books] = [`transaction/${signature}`, `${purpose} is ${status}`];
-  return [{ kind: 'dead-landed', subject, books, chain: `finalized at slot ${seen.slot}` }];
+interface Seen {
+  readonly row: EndedTransaction;
+  readonly status: SignatureStatus | null;
+}
+
+function hasTakenEffect(status: SignatureStatus | null): boolean {
+  return status?.commitment === 'finalized' && status.err === null;
+}
+
+function landedAfterAll({ row: { purpose, signature }, status }: Seen): Finding {
+  const [subject, books] = [`transaction/${signature}`, `${purpose} is dead`];
+  return { kind: 'dead-landed', subject, books, chain: `finalized at slot ${status?.slot}` };
 }
 
 async function missing(rpc: Rpc, rows: readonly EndedTransaction[]): Promise<Finding[]> {

@@ -6,6 +6,7 @@ import * as launches from '../../../db/launch/launches.ts';
 import type { UnchargedLaunch } from '../../../db/money/uncharged.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import type { ReconcileDeps } from './deps.ts';
+import { inState } from '../../../domain/in-state.ts';
 
 /** Subject of the finding if no launch could be read. */
 export const ALL_LAUNCHES = 'launches';
@@ -36,8 +37,8 @@ function isShown(said: AccountsByEndpoint, { launchWallet, mint, paymentLamports
 }
 
 async function findingOf({ db, rpc, now }: LookDeps, { quoteId }: UnchargedLaunch): Promise<Finding[]> {
-  const launch = await launches.byQuoteId(db, quoteId);
-  if (launch?.state !== 'not_landed') return [];
+  const launch = inState(await launches.byQuoteId(db, quoteId), 'not_landed');
+  if (!launch) return [];
   const begun = await unlessAway(() => hasBegun(rpc, launch.terms, now()));
   if (begun === null) return [unread(`launch/${quoteId}`)];
   if (!begun) return [];

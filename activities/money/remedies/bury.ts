@@ -7,7 +7,7 @@ import { markDead } from '../../../db/money/chain-transaction-marks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
-import { isSettled } from '../../../domain/launch/state.ts';
+import { isSettled } from '../../../domain/launch/machine.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { launchOf, proveOutsideLanes } from './prove-outside-lanes.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
@@ -24,8 +24,9 @@ async function buryTransaction(deps: ReconcileDeps, subject: string): Promise<st
 
 async function openOrRefused(db: Db, signature: string): Promise<ChainTransaction> {
   const row = await chainTransactions.bySignature(db, signature);
-  if (row && chainTransactions.isLive(row) && row.status !== 'finalized') return row;
-  throw new RemedyRefusedError(`transaction/${signature} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
+  if (!row || !chainTransactions.isLive(row) || row.status === 'finalized')
+    throw new RemedyRefusedError(`transaction/${signature} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
+  return row;
 }
 
 /**

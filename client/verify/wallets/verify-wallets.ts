@@ -69,9 +69,8 @@ async function checkLanes(chain: Chain, tenures: readonly Tenure[]): Promise<Out
 }
 
 async function checkCoins(chain: Chain, tenures: readonly Tenure[]): Promise<Outcome<null>> {
-  const coins = tenures.flatMap(({ entry, until }) =>
-    entry.role === 'pot' && until === null ? (entry.mint ?? []) : [],
-  );
+  const pots = tenures.filter(({ entry, until }) => entry.role === 'pot' && until === null);
+  const coins = pots.flatMap(({ entry }) => entry.mint ?? []);
   const own = new Set(holdersOf(tenures, 'rewards'));
   const mints = await mintsOf(chain, coins);
   for (const [index, mint] of mints.entries()) {

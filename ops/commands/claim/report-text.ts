@@ -1,5 +1,6 @@
 import type { ClaimReport, MintClaimsReport } from './report.ts';
 import { facts, type Row, table } from '../../output.ts';
+import type { ClaimRefusal } from '../../../domain/claim/state.ts';
 
 export function claimReportText({ claim, meaning, todo, transactions, workflow }: ClaimReport): string {
   const { state, mint, wallet, signature, slot, reason, refusal, nonceAccount, nonce, baseRaw, quoteRaw } = claim;
@@ -48,6 +49,8 @@ export function claimRow({ state, intentId, mint, wallet, signature, issuedAt, r
   return { state, 'intent id': intentId, mint, wallet, signature, issued: issuedAt, why: reason };
 }
 
+const REFUSED_WITH: Readonly<Record<ClaimRefusal, string>> = { forbidden: '403', conflict: '409' };
+
 function clientsSee({ state, refusal, expiresAt }: ClaimReport['claim']): string {
   switch (state) {
     case 'issued':
@@ -63,7 +66,7 @@ function clientsSee({ state, refusal, expiresAt }: ClaimReport['claim']): string
     case 'not_landed':
       return '200 with the signature, landed false';
     case 'refused':
-      return refusal === 'forbidden' ? '403' : '409';
+      return REFUSED_WITH[refusal ?? 'conflict'];
     case 'expired':
       return '409, expired';
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
 import type { FeeSweep } from '../../../db/fee-sweep/fee-sweeps.ts';
-import { DEPOSIT_TAX_SWEEP, feeBurnPurpose, feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
+import { DEPOSIT_TAX_SWEEP, SWEEP_PURPOSE } from '../../../domain/fee-sweep/fee-sweep.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions, parsePositive } from '../../options.ts';
@@ -44,7 +44,7 @@ function list(io: OpsIo, { failing, mint, limit, ...options }: ListOptions): Pro
 
 function summaryOf(sweep: FeeSweep) {
   const { mint, number, state, tries, plannedAt, dueAt, problem } = sweep;
-  const purpose = state === 'harvested' ? feeBurnPurpose(sweep) : feeSweepPurpose(sweep);
+  const purpose = SWEEP_PURPOSE[state](sweep);
   const what = number === DEPOSIT_TAX_SWEEP ? 'deposit tax' : 'fees';
   return { mint, number, what, state, purpose, tries, plannedAt, dueAt, problem };
 }

@@ -1,3 +1,4 @@
+import { awaitsDecision } from '../../../domain/launch/machine.ts';
 import type { LaunchState } from '../../../domain/launch/state.ts';
 
 /** Null if only an operator can continue, or nothing is left. */
@@ -16,6 +17,6 @@ const NEEDS: Readonly<Record<LaunchState, string | null>> = {
 };
 
 export function adviceFor(state: LaunchState, quoteId: string): string | null {
-  if (state === 'needs_recovery') return `npm run ops -- launches show ${quoteId}, then launches resolve ${quoteId} …`;
+  if (awaitsDecision(state)) return `npm run ops -- launches show ${quoteId}, then launches resolve ${quoteId} …`;
   return NEEDS[state] && `check ${NEEDS[state]}; the launch goes on by itself once they work`;
 }

@@ -1,5 +1,6 @@
 import type { LaunchReport } from './report.ts';
 import { facts, type Row, table } from '../../output.ts';
+import { awaitsDecision } from '../../../domain/launch/machine.ts';
 
 export function launchReportText(report: LaunchReport): string {
   const { launch, states, transactions, audit, choices } = report;
@@ -32,8 +33,8 @@ function overview({ launch, publicStatus, token, workflow, todo, parking }: Laun
   return {
     blocked: blockedReason,
     reason,
-    parking: state === 'needs_recovery' ? parking : null,
-    'if it stays so': state === 'needs_recovery' ? null : todo,
+    parking: awaitsDecision(state) ? parking : null,
+    'if it stays so': awaitsDecision(state) ? null : todo,
     'clients see': publicStatus,
     mode,
     creator,

@@ -14,6 +14,7 @@ import type { TemporalAddress } from '../../service-addresses.ts';
 import { adviceFor } from './advice.ts';
 import { launchSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';
+import { awaitsDecision } from '../../../domain/launch/machine.ts';
 
 /** Output of `launches show --json`. */
 export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
@@ -36,7 +37,7 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
     meaning: STATE_MEANING[state],
     todo: adviceFor(state, quoteId),
     parking,
-    choices: state === 'needs_recovery' ? choicesFor(quoteId, parking) : [],
+    choices: awaitsDecision(state) ? choicesFor(quoteId, parking) : [],
     payment: { lamports: terms.payment.lamports, items: terms.payment.items },
     devBuy: terms.devBuy,
     states: history.map(({ state: name, at, slot, note }) => ({

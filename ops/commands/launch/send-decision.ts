@@ -10,7 +10,8 @@ import type { Db } from '../../../db/connect.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { Resolution } from '../../../domain/launch/operator-decision.ts';
-import { isSettled, type LaunchState } from '../../../domain/launch/state.ts';
+import { isSettled } from '../../../domain/launch/machine.ts';
+import type { LaunchState } from '../../../domain/launch/state.ts';
 import {
   LAUNCH_WORKFLOW,
   launchStart,

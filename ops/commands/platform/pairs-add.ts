@@ -20,6 +20,7 @@ import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
 import { print } from '../../output.ts';
+import { IS_SET_BY_HAND, type PriceKind } from '../../../domain/trading/spendable-price.ts';
 
 interface AddOptions extends DecisionOptions {
   readonly symbol: string;
@@ -87,7 +88,7 @@ const UNPRICED = {
 
 /** True for a price that is set by hand later, and for an open pair whose price is only away. */
 async function hadPrice(db: Db, { mint, priceSource, priceSourceId }: PairListing): Promise<boolean> {
-  if (priceSource === 'fixed') return true;
+  if (IS_SET_BY_HAND[priceSource]) return true;
   const present = await pairs.byMint(db, mint);
   const isSame = present?.priceSource === priceSource && present.priceSourceId === priceSourceId;
   return isSame && present.status === 'active';
@@ -122,8 +123,11 @@ async function assertOpens(io: OpsIo, connection: Connection, pair: PairListing,
   throw new OpsError(`${pair.symbol} (${pair.mint}) cannot be launched with at ${quotePriceUsd} USD: ${problem}`);
 }
 
+/** The others know a token by its mint. */
+const HAS_PRICE_ID: Readonly<Record<PriceKind, boolean>> = { fixed: false, pyth: true, jupiter: false };
+
 function priceIdOf(mint: string, { priceSource, priceId }: AddOptions): string {
-  if (priceSource === 'pyth') {
+  if (HAS_PRICE_ID[priceSource]) {
     if (priceId === undefined) throw new OpsError('a pair priced by pyth needs --price-id, the id of its feed');
     return priceId;
   }

@@ -1,7 +1,8 @@
 import { Connection } from '@solana/web3.js';
 import { sql } from 'kysely';
 import * as switches from '../../../db/platform/switches.ts';
-import { isSettled, LAUNCH_STATES } from '../../../domain/launch/state.ts';
+import { isSettled } from '../../../domain/launch/machine.ts';
+import { LAUNCH_STATES } from '../../../domain/launch/state.ts';
 import { LAUNCH_JANITOR_ROUND } from '../../../workflows/launch/messages.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';

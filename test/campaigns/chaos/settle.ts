@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as launches from '../../../db/launch/launches.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/operator-decision.ts';
-import { isSettled } from '../../../domain/launch/state.ts';
+import { isSettled } from '../../../domain/launch/machine.ts';
 import { launchPrefix } from '../../../domain/purpose.ts';
 import { OpsError } from '../../../ops/io.ts';
 import { sendDecision } from '../../../ops/commands/launch/send-decision.ts';

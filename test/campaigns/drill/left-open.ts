@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LAUNCH_STATES, type LaunchState, isSettled } from '../../../domain/launch/state.ts';
+import { isSettled } from '../../../domain/launch/machine.ts';
+import { LAUNCH_STATES, type LaunchState } from '../../../domain/launch/state.ts';
 import { launchWorkflowId } from '../../../workflows/launch/messages.ts';
 import { MARKET_INDEX_ID } from '../../../workflows/market/messages.ts';
 import { eventually } from '../../support/platform/eventually.ts';

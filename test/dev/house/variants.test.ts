@@ -21,7 +21,7 @@ declare function take(value: unknown): void;
 function found(code: string): number[] {
   writeFileSync(join(root, 'facts.ts'), HEAD.trim() + '\n' + code);
   const program = programOf(root, 'tsconfig.json', () => true);
-  const listed = listVariants(program, root, { 'facts.ts': ['Tier'] });
+  const listed = listVariants(program, root, { folders: [''], elsewhere: {}, open: {} });
   return variantProblems(program, root, listed).map(({ line }) => line - 3);
 }
 
@@ -47,8 +47,22 @@ it.each([
   expect(found(code)).toEqual([]);
 });
 
-it('a listed name that is no union of literals is an error: the list cannot rot', () => {
+it('a union that is open may be decided by a comparison, and one of another folder is not ours', () => {
   writeFileSync(join(root, 'facts.ts'), HEAD);
   const program = programOf(root, 'tsconfig.json', () => true);
-  expect(() => listVariants(program, root, { 'facts.ts': ['Gone'] })).toThrow('has no union of literals "Gone"');
+  const listed = (folders: string[], open: Record<string, string>) => [
+    ...listVariants(program, root, { folders, elsewhere: {}, open }).values(),
+  ];
+  expect(listed([''], {})).toEqual(['Tier']);
+  expect(listed([''], { Tier: 'There are two for ever.' })).toEqual([]);
+  expect(listed(['domain/'], {})).toEqual([]);
+});
+
+it.each([
+  ['elsewhere', { elsewhere: { 'facts.ts': ['Gone'] }, open: {} }],
+  ['open', { elsewhere: {}, open: { Gone: 'It is not there.' } }],
+])('a name in the list `%s` that is no union of literals is an error: the list cannot rot', (_list, lists) => {
+  writeFileSync(join(root, 'facts.ts'), HEAD);
+  const program = programOf(root, 'tsconfig.json', () => true);
+  expect(() => listVariants(program, root, { folders: [''], ...lists })).toThrow('has no union of literals "Gone"');
 });

@@ -5,6 +5,12 @@ import { Amount } from '../../parts/amount.tsx';
 import { Change, Figure, Figures } from '../../parts/figure.tsx';
 import { Graduation } from '../../parts/graduation.tsx';
 
+const MAY_GRADUATE: Readonly<Record<Token['status'], boolean>> = {
+  new: true,
+  aboutToGraduate: true,
+  graduated: false,
+};
+
 export function MarketPanel({ token }: { readonly token: Token }) {
   const { market, quoteSymbol } = token;
   const threshold = useStats().data?.config.graduationMarketCapUsd;
@@ -34,7 +40,7 @@ export function MarketPanel({ token }: { readonly token: Token }) {
         <Figure name="Holders">{count(market.holders)}</Figure>
       </Figures>
       <Graduation token={token} />
-      {token.status !== 'graduated' && threshold !== undefined && (
+      {MAY_GRADUATE[token.status] && threshold !== undefined && (
         <p className="hint">Graduates for ever once a final trade reaches a market cap of {usd(threshold)}.</p>
       )}
     </section>

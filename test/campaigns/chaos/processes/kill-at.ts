@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
-import { isSettled } from '../../../../domain/launch/state.ts';
+import { isSettled } from '../../../../domain/launch/machine.ts';
 import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';

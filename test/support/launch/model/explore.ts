@@ -1,4 +1,5 @@
-import { isSettled, phaseOf } from '../../../../domain/launch/state.ts';
+import { isSettled } from '../../../../domain/launch/machine.ts';
+import { phaseOf } from '../../../../domain/launch/state.ts';
 import { brokenPromises } from './promises.ts';
 import { happeningsIn, type Scope } from './service.ts';
 import { BrokenPromise, keyOf, startWorld, type World } from './world.ts';

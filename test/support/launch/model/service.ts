@@ -1,6 +1,5 @@
-import { stepsOf } from '../../../../domain/launch/machine.ts';
+import { isSettled, stepsOf } from '../../../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../../../domain/launch/operator-decision.ts';
-import { isSettled } from '../../../../domain/launch/state.ts';
 import { chainEvents, type Happening } from './chain-events.ts';
 import { LANDING_STEPS } from './landing-steps.ts';
 import { LATER_STEPS } from './later-steps.ts';

@@ -16,6 +16,14 @@ import { hasSeal, type Round, type Seal } from './round.ts';
 const EVERY_MS = 30_000;
 const PAGE_SIZE = 10;
 
+const UNSEALED: Readonly<Record<Round['state'], string>> = {
+  collecting: 'not sealed yet',
+  selling: 'not sealed yet',
+  sealing: 'not sealed yet',
+  paying: 'not sealed yet',
+  done: 'none: nothing was paid',
+};
+
 export function SealedRounds({ token }: { readonly token: Token }) {
   const { mint } = token;
   const [page, setPage] = useState(1);
@@ -48,11 +56,7 @@ function Rounds({ rounds, quoteSymbol }: { readonly rounds: readonly Round[]; re
       {rounds.map(({ number, state, seal, paidTokens }) => (
         <tr key={number}>
           <td className="right">{number}</td>
-          {seal ? (
-            <SealCells seal={seal} />
-          ) : (
-            <td colSpan={2}>{state === 'done' ? 'none: nothing was paid' : 'not sealed yet'}</td>
-          )}
+          {seal ? <SealCells seal={seal} /> : <td colSpan={2}>{UNSEALED[state]}</td>}
           <td className="right">
             <Amount tokens={paidTokens} symbol={quoteSymbol} />
           </td>
