@@ -13,7 +13,8 @@ import {
   type SigningOptions,
   stateFileOf,
 } from './common.ts';
-import { FEE_PERCENT, RECIPIENTS } from '../launch/check-quote.ts';
+import { FEE_TIERS } from '../fee-tiers.ts';
+import { RECIPIENTS } from '../launch/check-quote.ts';
 import { fileStore } from './file-store.ts';
 import { print, say } from './say.ts';
 
@@ -34,7 +35,7 @@ export function launchCommand(): Command {
     .requiredOption('--logo <file>', 'a png, jpeg or webp of up to 512 KB')
     .requiredOption('--max-sol <sol>', 'most that it may cost, dev buy and airdrop included', lamportsOf)
     .addOption(new Option('--mode <mode>', 'fee model').choices(['standard', 'reward']))
-    .addOption(new Option('--fee-tier <tier>', 'of a standard launch').choices(Object.keys(FEE_PERCENT)))
+    .addOption(new Option('--fee-tier <tier>', 'of a standard launch').choices(Object.keys(FEE_TIERS)))
     .option('--fee-recipient <wallet>', 'of a standard launch: wallet that gets the Fee Key; default: the signer')
     .addOption(new Option('--reward-tax-bps <bps>', 'of a reward launch').choices(['100', '300']))
     .option('--dev-buy-percent <percent>', 'share of the supply to buy, at most 2.5', positive)

@@ -1,3 +1,4 @@
+import { FEE_TIERS } from '../fee-tiers.ts';
 import { isAddress } from '../solana/bytes.ts';
 import { mustHold } from '../solana/refusal.ts';
 import type { LaunchLimits, LaunchQuote, LaunchWish } from './terms.ts';
@@ -14,8 +15,6 @@ const MOST_DEV_BUY_PERCENT = 2.5;
 const ROUNDING_RAW = 1_000n;
 
 export const IS_TAXED: Readonly<Record<LaunchQuote['mode'], boolean>> = { standard: false, reward: true };
-
-export const FEE_PERCENT: Readonly<Record<NonNullable<LaunchWish['feeTier']>, number>> = { '1%': 1, '2%': 2 };
 
 export const RECIPIENTS: Readonly<Record<NonNullable<LaunchWish['airdropTier']>, number>> = {
   top100: 100,
@@ -70,8 +69,8 @@ function checkModel({ mode, transferFee, poolFeePercent }: LaunchQuote, wish: La
   mustHold(mode === (wish.mode ?? 'standard'), `it is a quote for a ${mode} launch`);
   const tax = IS_TAXED[mode] ? Number(wish.rewardTaxBps ?? 100) : undefined;
   mustHold(transferFee?.bps === tax, `its transfer tax is ${transferFee?.bps ?? 0} bps`);
-  const fee = FEE_PERCENT[wish.feeTier ?? '1%'];
-  mustHold(poolFeePercent === fee, `its pool takes ${poolFeePercent} % of each trade, asked were ${fee}`);
+  const { percent } = FEE_TIERS[wish.feeTier ?? '1%'];
+  mustHold(poolFeePercent === percent, `its pool takes ${poolFeePercent} % of each trade, asked were ${percent}`);
 }
 
 function checkRecipient({ feeRecipient }: LaunchQuote, wish: LaunchWish): void {

@@ -1,3 +1,4 @@
+import { FEE_TIERS } from '../../fee-tiers.ts';
 import { derivedAddress } from '../../solana/associated-account.ts';
 import { RAYDIUM_CLMM_PROGRAM } from '../../solana/programs.ts';
 import type { Chain } from '../chain.ts';
@@ -10,12 +11,6 @@ import { LOCK_AUTHORITY, type Liquidity } from './liquidity-checks.ts';
 import { metaplexAddress } from './mint-checks.ts';
 import type { RaydiumLaunch } from './raydium-steps.ts';
 import type { ShownLaunch } from './shown-launch.ts';
-
-/** Share of the first position in each pool tier, bps: 1 % and 2 %, by the number of Raydium's configuration. */
-const FIRST_SHARES: readonly (readonly [number, number])[] = [
-  [3, 5_000],
-  [9, 7_500],
-];
 
 /** Liquidity is a whole number. */
 const ROUNDING_BPS = 1n;
@@ -68,14 +63,14 @@ function holderOf({ locks }: LaunchBundle, feeKeyMint: string): string {
   );
 }
 
-/** The shares of both positions are those of the pool's tier: 50 and 50 %, or 75 and 25 %. */
+/** The shares of both positions are those of the pool's tier. */
 function mustHaveShare({ ammConfig, positions: [first, second], pool }: Liquidity): void {
-  const [, shareBps] = FIRST_SHARES.find(([index]) => configAddress(index) === ammConfig) ?? [];
-  if (shareBps === undefined) throw new NotProvable(`${pool} has a tier without a published division: ${ammConfig}`);
+  const tier = Object.values(FEE_TIERS).find(({ config }) => configAddress(config) === ammConfig);
+  if (!tier) throw new NotProvable(`${pool} has a tier without a published division: ${ammConfig}`);
   const bps = (first.liquidity * 10_000n) / (first.liquidity + second.liquidity);
-  const difference = bps - BigInt(shareBps);
+  const difference = bps - BigInt(tier.firstShareBps);
   if (difference >= -ROUNDING_BPS && difference <= ROUNDING_BPS) return;
-  const expected = { value: `${shareBps} bps`, from: RULES };
+  const expected = { value: `${tier.firstShareBps} bps`, from: RULES };
   throw new Difference('the first position has another share', expected, { value: `${bps} bps`, from: 'the launch' });
 }
 

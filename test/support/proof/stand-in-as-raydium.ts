@@ -1,3 +1,4 @@
+import { FEE_TIERS } from '../../../client/fee-tiers.ts';
 import { associatedAccount, derivedAddress } from '../../../client/solana/associated-account.ts';
 import { addressBytes, readUint } from '../../../client/solana/bytes.ts';
 import { memoText } from '../../../client/solana/memo.ts';
@@ -18,9 +19,6 @@ import { rangeOf, type StandInState } from '../../../dev/stand-in/state.ts';
 import { poolAccount, tokenAccount } from './scripted-chain.ts';
 
 const [BURN, INITIALIZE_MINT_2] = [8, 20];
-
-/** Numbers of Raydium's configurations. */
-const CONFIG = { '1%': 3, '2%': 9 } as const;
 
 const text = (value: string) => new TextEncoder().encode(value);
 
@@ -104,7 +102,10 @@ function lockedKeysIn({ instructions }: Landed): string[] {
 }
 
 function poolOf({ mints, state }: Launched): AccountState {
-  const config = derivedAddress([text('amm_config'), Uint8Array.of(0, CONFIG[state.tier])], RAYDIUM_CLMM_PROGRAM);
+  const config = derivedAddress(
+    [text('amm_config'), Uint8Array.of(0, FEE_TIERS[state.tier].config)],
+    RAYDIUM_CLMM_PROGRAM,
+  );
   const { program, data } = poolAccount(mints);
   data.set(addressBytes(config), 9);
   return { program, data };

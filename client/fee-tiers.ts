@@ -1,0 +1,18 @@
+import type { LaunchWish } from './launch/terms.ts';
+
+export type FeeTier = NonNullable<LaunchWish['feeTier']>;
+
+interface TierFacts {
+  /** Of each trade. */
+  readonly percent: number;
+  /** Number of Raydium's configuration. */
+  readonly config: number;
+  /** Of the deposited supply, in the first position. */
+  readonly firstShareBps: number;
+}
+
+/** What the specification says of each fee tier of a pool. */
+export const FEE_TIERS: Readonly<Record<FeeTier, TierFacts>> = {
+  '1%': { percent: 1, config: 3, firstShareBps: 5_000 },
+  '2%': { percent: 2, config: 9, firstShareBps: 7_500 },
+};
