@@ -1,7 +1,5 @@
-import { FEE_PERCENT } from './check-quote.ts';
+import { FEE_TIERS, type FeeTier } from '../fee-tiers.ts';
 import type { LaunchWish } from './terms.ts';
-
-type Tier = NonNullable<LaunchWish['feeTier']>;
 
 /** The parts of each trade that are paid out, in millionths of what is traded. */
 export interface Earnings {
@@ -19,31 +17,28 @@ const MILLIONTHS_OF_A_BPS = 100;
 /** Of each fee, percent: 12 to the exchange's protocol, 4 to its fund. */
 const EXCHANGE_PERCENT = 16;
 
-/** The creator's part of the fees that the liquidity earns, percent. */
-const CREATOR_PERCENT: Readonly<Record<Tier, number>> = { '1%': 50, '2%': 75 };
-
-/** The same of a reward coin, whose first position pays the holders. */
-const HOLDERS_PERCENT = 50;
+/** Of a reward coin, whose first position pays the holders, bps. */
+const HOLDERS_BPS = 5_000;
 
 /** Returns who earns what of each trade. The rates are the pool's; the exchange can change its own part. */
 export function earningsOf(wish: Pick<LaunchWish, 'mode' | 'feeTier' | 'rewardTaxBps'>): Earnings {
   switch (wish.mode ?? 'standard') {
     case 'standard': {
       const tier = wish.feeTier ?? '1%';
-      const { first, ...others } = sharesOf(tier, CREATOR_PERCENT[tier]);
+      const { first, ...others } = sharesOf(tier, FEE_TIERS[tier].firstShareBps);
       return { creator: first, holders: 0, ...others };
     }
     case 'reward': {
-      const { first, ...others } = sharesOf('1%', HOLDERS_PERCENT);
+      const { first, ...others } = sharesOf('1%', HOLDERS_BPS);
       return { creator: 0, holders: first + (wish.rewardTaxBps ?? 100) * MILLIONTHS_OF_A_BPS, ...others };
     }
   }
 }
 
-/** @param firstPercent of the first position in what the liquidity earns */
-function sharesOf(tier: Tier, firstPercent: number) {
-  const fee = FEE_PERCENT[tier] * 100 * MILLIONTHS_OF_A_BPS;
+/** @param firstBps of the first position in what the liquidity earns */
+function sharesOf(tier: FeeTier, firstBps: number) {
+  const fee = FEE_TIERS[tier].percent * 100 * MILLIONTHS_OF_A_BPS;
   const exchange = (fee * EXCHANGE_PERCENT) / 100;
-  const first = ((fee - exchange) * firstPercent) / 100;
+  const first = ((fee - exchange) * firstBps) / 10_000;
   return { first, platform: fee - exchange - first, exchange };
 }

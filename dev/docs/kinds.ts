@@ -1,4 +1,5 @@
-import type { FeeMode } from '../../domain/fee-models.ts';
+import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
+import { FEE_TIERS, REWARD_TAXES_BPS } from '../../domain/token-facts.ts';
 
 /** A kind of launch as a creator chooses it. */
 export interface Kind {
@@ -9,8 +10,13 @@ export interface Kind {
 }
 
 export const KINDS: readonly Kind[] = [
-  { title: 'standard, 1 % pool (default)', fee: { mode: 'standard', feeTier: '1%' }, taxPercent: 0 },
-  { title: 'standard, 2 % pool', fee: { mode: 'standard', feeTier: '2%' }, taxPercent: 0 },
-  { title: 'reward, 1 % tax', fee: { mode: 'reward', rewardTaxBps: 100 }, taxPercent: 1 },
-  { title: 'reward, 3 % tax', fee: { mode: 'reward', rewardTaxBps: 300 }, taxPercent: 3 },
+  ...FEE_TIERS.map((feeTier, index): Kind => {
+    const fee = { mode: 'standard', feeTier } as const;
+    const title = `standard, ${feeModelOf(fee).poolFeePercent} % pool${index === 0 ? ' (default)' : ''}`;
+    return { title, fee, taxPercent: 0 };
+  }),
+  ...REWARD_TAXES_BPS.map((rewardTaxBps): Kind => {
+    const taxPercent = rewardTaxBps / 100;
+    return { title: `reward, ${taxPercent} % tax`, fee: { mode: 'reward', rewardTaxBps }, taxPercent };
+  }),
 ];

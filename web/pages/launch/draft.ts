@@ -27,6 +27,8 @@ export interface Draft {
   readonly telegram: string;
 }
 
+export const TIER_NAMES: Readonly<Record<Draft['feeTier'], string>> = { '1%': '1 %', '2%': '2 %' };
+
 export const EMPTY_DRAFT: Draft = {
   quoteMint: '',
   name: '',

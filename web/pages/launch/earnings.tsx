@@ -1,13 +1,13 @@
 import { type Earnings, earningsOf } from '../../../client/index.ts';
 import { usd } from '../../format/numbers.ts';
-import { feesOf, type Draft } from './draft.ts';
+import { allChoices } from '../../parts/segments.tsx';
+import { type Draft, feesOf, TIER_NAMES } from './draft.ts';
 
 /** Volume that the table divides, USD. */
 const VOLUME_USD = 10_000;
 
 const KINDS: readonly (readonly [title: string, choice: Pick<Draft, 'mode' | 'feeTier'>])[] = [
-  ['Standard, 1 %', { mode: 'standard', feeTier: '1%' }],
-  ['Standard, 2 %', { mode: 'standard', feeTier: '2%' }],
+  ...allChoices(TIER_NAMES).map(([feeTier, name]) => [`Standard, ${name}`, { mode: 'standard', feeTier }] as const),
   ['Reward', { mode: 'reward', feeTier: '1%' }],
 ];
 

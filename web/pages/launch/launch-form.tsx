@@ -4,7 +4,7 @@ import type { Stats } from '../../api/types.ts';
 import { usd } from '../../format/numbers.ts';
 import { bytesOf, isolated } from '../../format/texts.ts';
 import { allChoices, type Choice, Segments, type SegmentsProps } from '../../parts/segments.tsx';
-import type { Draft, Problems } from './draft.ts';
+import { type Draft, type Problems, TIER_NAMES } from './draft.ts';
 import { drawnLogo } from './drawn-logo.ts';
 import { Field, TextField } from './field.tsx';
 import { EarningsTable } from './earnings.tsx';
@@ -120,7 +120,7 @@ const MODE_RULES: Readonly<Record<Draft['mode'], string>> = {
   reward:
     'A tax on every transfer is paid to those who hold the token. You earn no fees. The tax can never be changed.',
 };
-const FEE_TIERS = allChoices<Draft['feeTier']>({ '1%': '1 %', '2%': '2 %' });
+const FEE_TIERS = allChoices(TIER_NAMES);
 const TAXES = allChoices<Draft['rewardTaxBps']>({ '100': '1 %', '300': '3 %' });
 
 function Model({ draft, config, problems, onChange }: FormProps) {
