@@ -11,7 +11,7 @@ interface TierFacts {
   readonly firstShareBps: number;
 }
 
-/** What the specification says of each fee tier of a pool. */
+/** The specification fixes these. */
 export const FEE_TIERS: Readonly<Record<FeeTier, TierFacts>> = {
   '1%': { percent: 1, config: 3, firstShareBps: 5_000 },
   '2%': { percent: 2, config: 9, firstShareBps: 7_500 },

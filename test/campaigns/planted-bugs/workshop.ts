@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, matchesGlob } from 'node:path';
 import { promisify } from 'node:util';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { errorText } from '../../../domain/error-text.ts';
 import { CAMPAIGN_FILES } from '../../setup/vitest-projects.ts';
+import { openScratchCopy } from '../scratch-copy.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 const run = promisify(execFile);
@@ -50,17 +50,9 @@ const ReportSchema = Type.Object({
   ),
 });
 
-/** Copies what is committed at HEAD of a repository; packages are shared with it. */
 export async function openWorkshop(repository: string): Promise<Workshop> {
-  const root = await mkdtemp(join(tmpdir(), 'planted-bugs-'));
-  const copy = join(root, 'copy');
-  const close = async (): Promise<void> => {
-    await run('git', ['-C', repository, 'worktree', 'remove', '--force', copy]);
-    await rm(root, { recursive: true, force: true });
-  };
-  await run('git', ['-C', repository, 'worktree', 'add', '--detach', copy, 'HEAD']);
-  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
-  return { judge: (bug) => judge(copy, bug).catch((error: unknown) => unjudged(bug, error)), close };
+  const { path, close } = await openScratchCopy(repository, 'planted-bugs');
+  return { judge: (bug) => judge(path, bug).catch((error: unknown) => unjudged(bug, error)), close };
 }
 
 function unjudged(bug: PlantedBug, error: unknown): Verdict {
@@ -97,7 +89,6 @@ const commandOf = (file: string): string =>
 
 /** Runs a bug's tests, each under the config of the command it belongs to. */
 async function runTests(copy: string, bug: PlantedBug): Promise<TestOutcome[]> {
-  await mkdir(join(copy, '.data/cache'), { recursive: true });
   const outcomes: TestOutcome[] = [];
   for (const [command, files] of Object.entries(Object.groupBy(bug.tests, commandOf)))
     for (const outcome of await runUnder(copy, bug, command, files ?? [])) outcomes.push({ ...outcome, command });
