@@ -17,7 +17,7 @@ export const FILLED = join(import.meta.dirname, 'filled.patch');
 /** One comparison, as a hurried change would write it. */
 export const TERNARY = join(import.meta.dirname, 'ternary.patch');
 
-const PROJECTS = ['.', 'web', 'integrations'] as const;
+const PROJECTS = ['.', 'web'] as const;
 
 /** A copy of the last commit in which a tier is added step by step. */
 export interface ScratchTier {

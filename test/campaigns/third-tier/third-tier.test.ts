@@ -23,8 +23,11 @@ const OF_CLIENTS = ['client/*', 'web/*'];
 const vitest = (...args: string[]) => scratch.program('node_modules/vitest/vitest.mjs', 'run', ...args);
 const passed = ({ code, text }: Ran) => expect(code, text).toBe(0);
 
+/** The copy compiles, and starts the services of its tests. */
+const MOST_MS = 900_000;
+
 /** One after the other, as CONTRIBUTING.md says how a fee tier is added. */
-describe('a third fee tier, added to its union alone', () => {
+describe('a third fee tier, added to its union alone', { timeout: MOST_MS }, () => {
   it('stops the compiler at exactly the places that CONTRIBUTING.md names, and nowhere else once they are filled', async () => {
     const [ofPlatform, ofClients] = namedPlaces();
     await scratch.apply(MEMBER);
