@@ -8,6 +8,14 @@ import { OnChain } from '../../parts/on-chain.tsx';
 import { SimilarTo } from '../../parts/similar-to.tsx';
 import { Picture } from '../../parts/picture.tsx';
 
+/** Raydium's site trades on mainnet alone. */
+const HAS_RAYDIUM_SITE: Readonly<Record<OneToken['network'], boolean>> = {
+  'mainnet-beta': true,
+  devnet: false,
+  testnet: false,
+  localnet: false,
+};
+
 export function TokenHeader({ token, network }: { readonly token: Token; readonly network: OneToken['network'] }) {
   const { mint, name, symbol, logoUrl, creator, createdAt, similarTo } = token;
   return (
@@ -34,7 +42,7 @@ export function TokenHeader({ token, network }: { readonly token: Token; readonl
           <span>{moment(createdAt)}</span>
         </p>
       </div>
-      {network === 'mainnet-beta' && (
+      {HAS_RAYDIUM_SITE[network] && (
         <a
           className="button large"
           href={`https://raydium.io/swap/?inputMint=${token.quoteMint}&outputMint=${mint}`}
