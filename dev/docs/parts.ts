@@ -1,6 +1,7 @@
 import { alertsText } from './alerts.ts';
 import { commandsText } from './commands.ts';
 import { errorCodesText } from './error-codes.ts';
+import { findingsText } from './findings.ts';
 import { launchStatesText } from './launch-states.ts';
 import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
 import { roundsText } from './rounds.ts';
@@ -26,5 +27,6 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
   { page: 'runbook.md', name: 'alerts', text: alertsText },
+  { page: 'runbook-money.md', name: 'findings', text: findingsText },
   { page: 'runbook-money.md', name: 'rounds', text: roundsText },
 ];

@@ -1,4 +1,4 @@
-/** Labels of `slipway_books_findings`, each with a line in the runbook. */
+/** Labels of `slipway_books_findings`. */
 export const FINDING_KINDS = [
   'launch-unknown',
   'claim-unknown',
@@ -50,6 +50,50 @@ export const FINDING_MEANING: Readonly<Record<FindingKind, string>> = {
   'account-frozen': 'the issuer of a token has frozen an account that the platform needs: nothing leaves or reaches it',
   'account-altered': 'an account of the platform has another owner, a delegate or a demand that the service never sets',
   unread: 'no quorum of RPC endpoints says the same of an account',
+};
+
+/** The runbook's line of each kind: what an operator does. Commands are those of `ops`. */
+export const FINDING_REMEDY: Readonly<Record<FindingKind, string>> = {
+  'launch-unknown':
+    'a restore or failover: `launches adopt`. Strangers cannot cause it: the launch wallet signed, and its key derives from a seed. For one without terms and without a submission, `books close launch/QUOTE_ID` ends the page; its payment keeps the answer 409',
+  'claim-unknown':
+    'the creator was paid, and the claim is missing in lists: `books close claim/SIGNATURE` once it is noted',
+  'run-without-row':
+    'a workflow of a row that was lost. Adopt its launch; terminate the workflow of an unpaid one or of an unsigned claim',
+  'not-compared':
+    'no quorum of endpoints has the history whole: add endpoints, or ones with a longer history. Until then the missing rows of that range are unknown',
+  'lane-ahead':
+    'a restore or failover: `books adopt lane/N`. "no quorum of RPC endpoints shows step …": first add an endpoint with a longer history',
+  'lane-below':
+    'endpoints lied or lag: check `lanes show` and each endpoint. Chain right → `books correct lane/N`: what was booked beyond it is sent or signed again. Later bookings of processes (payouts, burns) stay',
+  'lane-undecided': 'too few endpoints answer: restore or add one',
+  'lane-broken':
+    '`lanes` and `lane_steps` are of different moments, and a worker does not start. Restore the whole database from one backup; the worker learns from the chain what came after it',
+  unexplained:
+    'rounds and purchases name theirs before they plan. Else find the purpose on an explorer: `books adopt step/LANE/NUMBER --purpose …`; only the right one is accepted',
+  unbooked:
+    'the process stands still: `rewards retry`, `fee-sweeps retry`, `airdrops retry`, `buybacks retry`; its log says why',
+  'never-ended': 'its process has not returned to it: retry that; else `books bury transaction/SIGNATURE`',
+  'final-missing': 'look for the signature at several endpoints. Really gone → `books correct transaction/SIGNATURE`',
+  'dead-landed':
+    '`books adopt transaction/SIGNATURE`. Launch is `not_landed` → `books correct launch/QUOTE_ID` does both',
+  'paid-unknown':
+    'it happened. `books correct launch/QUOTE_ID` parks it; then `launches resolve`: `record` where the token exists, else mostly `refund`. The finding stays until then',
+  'pot-short':
+    'find what took it (explorer, `unexplained`): a leaked seed is worse than this finding. Then `books correct pot/MINT`, or send the missing amount to the pot',
+  'treasury-short': 'revenue’s reserve was spent: send it back to the treasury',
+  'burn-short':
+    'the tokens are gone: `books close buyback/ID` or `books close fee-sweep/MINT/NUMBER` ends the work without the burn',
+  'airdrop-short':
+    'send the tokens to the launch wallet, or `books close airdrop/QUOTE_ID`: the remaining recipients get nothing',
+  'supply-above': '`books correct supply/MINT`: burns missing on the chain leave books and sums',
+  'restock-short':
+    'find out whether endpoint, aggregator or key lied, or the code is wrong; the finding has the transaction. Then `books correct restock/ROUND_ID`',
+  'account-frozen':
+    'nothing is lost while it is frozen, and no command thaws it: ask the issuer. See the chapter on frozen and altered accounts',
+  'account-altered': 'treat the key as leaked. See the chapter on frozen and altered accounts',
+  unread:
+    'too few endpoints answer: restore or add one. Of `launch/…`: its wallet holds the payment’s amount and no two endpoints reach back to the quote: add one with a longer history',
 };
 
 export interface Finding {

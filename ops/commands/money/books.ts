@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import * as findings from '../../../db/money/findings.ts';
 import { errorTextWithCauses } from '../../../domain/error-text.ts';
-import { FINDING_MEANING, type Remedy } from '../../../domain/money/finding.ts';
+import { FINDING_MEANING, FINDING_REMEDY, type Remedy } from '../../../domain/money/finding.ts';
 import { carryOutRemedy } from '../../../workflows/money/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -74,7 +74,15 @@ function show(io: OpsIo, options: OutputOptions): Promise<void> {
   return withDatabase(io, async (db) => {
     const [found, checkedAt] = [await findings.all(db), await findings.lastCheckAt(db)];
     const rows: Row[] = found.map(({ kind, subject, books, chain, firstSeenAt }) => {
-      return { kind, subject, books, chain, since: firstSeenAt, meaning: FINDING_MEANING[kind] };
+      return {
+        kind,
+        subject,
+        books,
+        chain,
+        since: firstSeenAt,
+        meaning: FINDING_MEANING[kind],
+        helps: FINDING_REMEDY[kind],
+      };
     });
     const when = checkedAt?.toISOString() ?? 'never';
     print(io, options, { checkedAt, findings: found }, rows.length === 0 ? `nothing differs; compared: ${when}` : rows);
