@@ -2,10 +2,10 @@ import type { Stamp } from '../../chain/lanes/stamp.ts';
 import { failsAtStep } from '../../chain/lanes/step.ts';
 import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
-import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund, type RefundRequest } from '../../chain/launch/refund.ts';
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { networkFeeOfMessage } from '../../chain/transactions/wallet-changes.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transition.ts';
@@ -208,6 +208,10 @@ async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string)
   return declined;
 }
 
+/**
+ * Returns the lamports that the landed payment took from its creator, whose wallet may have raised the network fee, or
+ * why they are unknown.
+ */
 async function chargedLamports(
   { rpc }: LaunchDeps,
   { terms }: LaunchRecord,
@@ -217,12 +221,12 @@ async function chargedLamports(
   if (!landed) throw new Error(`no quorum of RPC endpoints has the finalized payment ${signature} yet`);
   const { lamports, message } = terms.payment;
   try {
-    checkSignedPayment(message, Buffer.from(landed.wire).toString('base64'));
+    const { transaction: paid } = checkSignedPayment(message, Buffer.from(landed.wire).toString('base64'));
+    // The message bounds the fee, whatever endpoints report.
+    const highest = networkFeeOfMessage(paid.message);
+    return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `${signature} is another payment than the stored one: ${error.message}`;
   }
-  // The message bounds the fee, whatever endpoints report.
-  const highest = networkFeeOf(message);
-  return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);
 }

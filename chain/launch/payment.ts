@@ -1,9 +1,9 @@
-import { type PublicKey, SystemProgram, VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
+import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { compileTransaction } from '../transactions/compile.ts';
 import { priorityFeeOf } from '../transactions/compute-budget.ts';
 import { memoInstruction } from '../transactions/memo.ts';
-import { networkFeeOfMessage, WALLETS_LEAST_PRICE } from '../transactions/wallet-changes.ts';
+import { WALLETS_LEAST_PRICE } from '../transactions/wallet-changes.ts';
 
 export interface PaymentRequest {
   readonly quoteId: string;
@@ -50,11 +50,6 @@ export function buildPayment(request: PaymentRequest): VersionedTransaction {
 
 function feeRecipientMemo(wallet: PublicKey): string {
   return `fees/${wallet.toBase58()}`;
-}
-
-/** Network fee of an issued payment (base64): 5,000 lamports a signature plus the priority fee, rounded up. */
-export function networkFeeOf(issuedMessage: string): bigint {
-  return networkFeeOfMessage(VersionedMessage.deserialize(Buffer.from(issuedMessage, 'base64')));
 }
 
 function paymentUnitPrice(computeUnitPrice: bigint): bigint {

@@ -1,4 +1,4 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import { ComputeBudgetProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
@@ -10,7 +10,7 @@ import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import * as marks from '../../db/money/chain-transaction-marks.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { deployInPlaceOfLighthouse } from '../support/launch/lighthouse.ts';
-import { withAssertion } from '../support/launch/alterations/payment-forge.ts';
+import { replaced, withAssertion } from '../support/launch/alterations/payment-forge.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
@@ -172,13 +172,19 @@ function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): Lau
   return onRpc({ ...deps.rpc, sendWire, recentStatuses });
 }
 
-describe('a refund of a payment to which a wallet added an assertion', () => {
-  it('gives the creator all of it back', async () => {
+describe('a refund of a payment that a wallet changed', () => {
+  it.each([
+    ['an assertion is added', withAssertion],
+    [
+      'its network fee is raised',
+      replaced(1, () => ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 })),
+    ],
+  ])('gives the creator all of it back where %s', async (_what, alter) => {
     await deployInPlaceOfLighthouse(platform);
     const sign: Creator['sign'] = (prepared) => {
       const submission = creator.sign(prepared);
       const original = { platform, creator, prepared, submission, other: { prepared, submission } };
-      return { ...submission, ...withAssertion(original) };
+      return { ...submission, ...alter(original) };
     };
     const { prepared } = await parkAfterPrefix(platform, { ...creator, sign }, 1);
     await resolve(platform, prepared, 'refund');

@@ -5,7 +5,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { networkFeeOf } from '../../chain/launch/payment.ts';
+import { networkFeeOfMessage } from '../../chain/transactions/wallet-changes.ts';
 import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
@@ -44,7 +44,7 @@ it('a launch pays the tip and the priority fee of the moment it was prepared, wh
   // Wallets would raise a lower price of the payment.
   expect(bundle.map(priceOf)).toEqual([100_000n, 70_000n, 70_000n, 70_000n]);
   const { message } = VersionedTransaction.deserialize(Buffer.from(prepared.paymentTransaction, 'base64'));
-  const fee = networkFeeOf(Buffer.from(message.serialize()).toString('base64'));
+  const fee = networkFeeOfMessage(message);
   expect(BigInt(before - (await creator.balance()))).toBe(BigInt(prepared.payment.lamports) + fee);
 });
 

@@ -1,6 +1,12 @@
-import { type ConfirmedSignatureInfo, type Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import {
+  type ConfirmedSignatureInfo,
+  type Connection,
+  PublicKey,
+  type VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import type { Exchange, LockedPosition } from '../../../chain/exchange/exchange.ts';
-import { networkFeeOf } from '../../../chain/launch/payment.ts';
+import { networkFeeOfMessage } from '../../../chain/transactions/wallet-changes.ts';
 import { splitMemos } from '../../../chain/rpc/history.ts';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
@@ -81,7 +87,7 @@ async function readFacts({ connection, exchange }: JudgedChain, launch: JudgedLa
   const locked = await locksIn(exchange, pools, keys);
   return {
     debit: before - (await connection.getBalance(creator, 'confirmed')),
-    due: prepared.payment.lamports + Number(networkFeeOf(messageOf(prepared))),
+    due: prepared.payment.lamports + Number(networkFeeOfMessage(messageOf(prepared))),
     landed: (await Promise.all(succeeded.map((entry) => purposesOf(connection, entry, launch)))).flat(),
     mints: mints.map((mint) => mint.toBase58()),
     pools: pools.map((pool) => pool.toBase58()),
@@ -104,9 +110,8 @@ async function purposesOf(
   return (await gaveBack(connection, signature, parties)) ? [refundPurpose(quoteId)] : [];
 }
 
-function messageOf({ paymentTransaction }: Prepared): string {
-  const { message } = VersionedTransaction.deserialize(Buffer.from(paymentTransaction, 'base64'));
-  return Buffer.from(message.serialize()).toString('base64');
+function messageOf({ paymentTransaction }: Prepared): VersionedMessage {
+  return VersionedTransaction.deserialize(Buffer.from(paymentTransaction, 'base64')).message;
 }
 
 async function poolsOf(exchange: Exchange, mints: readonly PublicKey[], quoteMint: PublicKey): Promise<PublicKey[]> {
