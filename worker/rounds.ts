@@ -61,6 +61,8 @@ export const ROUNDS: readonly RoundRow[] = [
   {
     ...GRADUATION_ROUND,
     everySeconds: ({ market }) => market.graduationEverySeconds,
+    // Hides when prices are sampled that become steady.
+    jitterSeconds: ({ market }) => market.graduationEverySeconds,
     activities: (shared) => createGraduationActivities(marketDepsOf(shared)),
   },
   {

@@ -104,7 +104,7 @@ const REPRICED_AT_ONCE = 1_000;
 
 /** Recomputes figures after a moved quote price, new swaps, or swaps that left the window. */
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
-  const prices = createQuotePrices(deps);
+  const prices = createQuotePrices(deps, 'samples');
   const known: QuotePrice[] = [];
   const [mints, sold] = await Promise.all([poolCursors.quoteMints(deps.db), mintsOfSales(deps)]);
   await prices.ask([...mints, ...sold]);
@@ -117,7 +117,7 @@ export async function refreshFigures(deps: MarketDeps): Promise<number> {
   return refreshed;
 }
 
-/** Lists SOL and launchable pairs. Each round records their prices, so that dev buys have steady ones. */
+/** Lists SOL and launchable pairs. Each round samples their prices, so that dev buys have steady ones. */
 async function mintsOfSales({ db }: MarketDeps): Promise<string[]> {
   const launchable = await pairs.list(db, { launchable: true });
   return [NATIVE_MINT.toBase58(), ...launchable.map(({ mint }) => mint)];

@@ -1,5 +1,5 @@
 import { pricesOfPairs } from '../../db/prices/prices-at.ts';
-import { observedPrices } from '../trading/observed-price.ts';
+import { type ObservationKind, observedPrices } from '../trading/observed-price.ts';
 import type { MarketDeps } from './deps.ts';
 
 export interface QuotePrices {
@@ -15,12 +15,16 @@ export interface QuoteMoment {
   readonly at: Date;
 }
 
-export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'now' | 'logger'>): QuotePrices {
+/** @param kind `samples` only where the worker alone chooses the moment */
+export function createQuotePrices(
+  deps: Pick<MarketDeps, 'db' | 'prices' | 'now' | 'logger'>,
+  kind: ObservationKind = 'notes',
+): QuotePrices {
   const asked = new Map<string, Promise<string | null>>();
   const ask = async (mints: readonly string[]): Promise<void> => {
     const missing = [...new Set(mints)].filter((mint) => !asked.has(mint));
     if (missing.length > 0) {
-      const found = observedPrices(deps, missing);
+      const found = observedPrices(deps, missing, kind);
       for (const mint of missing) {
         const usd = found.then((prices) => prices.get(mint)?.usd ?? null);
         // Callers that await the price get the error.

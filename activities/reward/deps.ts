@@ -1,7 +1,6 @@
 import type { Connection } from '@solana/web3.js';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
-import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
 import type { MarketLimits } from '../../domain/trading/limits.ts';
@@ -34,8 +33,6 @@ export interface RewardDeps extends MoneyDeps {
   /** Newest first; derive the pots. */
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
-  /** Recorded only, so that prices become steady during a round. */
-  readonly prices: PriceSource;
   readonly spendablePrices: SpendablePrices;
   readonly rewards: RewardSettings;
   readonly settings: RewardTransactionSettings;

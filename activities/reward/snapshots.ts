@@ -9,12 +9,11 @@ import { candidateSlots, isDrawn, MOST_LATE_SLOTS, type RewardWindow, windowAfte
 import { waitForSlots } from '../../domain/reward/observation-wait.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
-import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { observedPrices } from '../trading/observed-price.ts';
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import type { RewardDeps } from './deps.ts';
 import { inState } from '../../domain/in-state.ts';
 
-export type ObservationDeps = Pick<RewardDeps, 'db' | 'prices' | 'logger' | 'now'> & {
+export type ObservationDeps = Pick<RewardDeps, 'db' | 'logger' | 'now'> & {
   readonly rpc: Pick<RewardDeps['rpc'], 'finalHead' | 'firstBlock' | 'agreedHolders'>;
 };
 
@@ -143,8 +142,6 @@ async function readHolders(
 ): Promise<AgreedHolders> {
   const token = await tokens.byMint(deps.db, mint);
   if (!token) throw new Error(`there is no token ${mint}`);
-  // Prices of several moments value the round; a moment without one is skipped.
-  await observedPrices(deps, [token.quoteMint, NATIVE_MINT.toBase58()]);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot };
   const known = await heldAccounts.known(deps.db, mint);
   const accounts = known && withOwner(which, known, token.creator);

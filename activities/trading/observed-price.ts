@@ -16,10 +16,13 @@ export interface ObservedDeps {
  */
 const OBSERVE_EVERY_MS = 5_000;
 
+/** `samples` are looked at in moments that the worker chooses: they alone make a price steady. */
+export type ObservationKind = 'samples' | 'notes';
+
 /** Rejects with AppError `service_unavailable` without a fresh price. */
 export async function observedPrice(deps: ObservedDeps, mint: string): Promise<UsdPrice> {
   const price = await deps.prices.spotUsd(mint);
-  await writeDown(deps, new Map([[mint, price]]));
+  await writeDown(deps, new Map([[mint, price]]), 'notes');
   return price;
 }
 
@@ -27,6 +30,7 @@ export async function observedPrice(deps: ObservedDeps, mint: string): Promise<U
 export async function observedPrices(
   deps: ObservedDeps & { readonly logger: Logger },
   mints: readonly string[],
+  kind: ObservationKind = 'notes',
 ): Promise<ReadonlyMap<string, UsdPrice>> {
   const answers = await Promise.all(
     mints.map(async (mint) => {
@@ -40,19 +44,22 @@ export async function observedPrices(
     }),
   );
   const found = new Map(answers.flat());
-  await writeDown(deps, found);
+  await writeDown(deps, found, kind);
   return found;
 }
 
 async function writeDown(
   { db, now, prices: source }: ObservedDeps,
   found: ReadonlyMap<string, UsdPrice>,
+  kind: ObservationKind,
 ): Promise<void> {
   const moving = [...found].filter(([, { source }]) => source !== 'fixed');
   if (moving.length === 0 || (await source.clockProblem()) !== null) return;
+  const { which, write } = WRITTEN[kind];
   const known = await prices.latestOf(
     db,
     moving.map(([mint]) => mint),
+    which,
   );
   const askedAt = now().getTime();
   const news = moving.filter(([mint, { observedAt }]) => {
@@ -60,8 +67,14 @@ async function writeDown(
     const isNewer = observedAt.getTime() > lastAt;
     return isNewer && Math.max(observedAt.getTime(), askedAt) - lastAt >= OBSERVE_EVERY_MS;
   });
-  await prices.record(
+  await write(
     db,
     news.map(([mint, { usd, source, observedAt }]) => ({ mint, usd, source, observedAt })),
   );
 }
+
+/** The prices that one of a kind must be newer than, and how it is recorded. */
+const WRITTEN = {
+  samples: { which: 'samples', write: prices.record },
+  notes: { which: 'all', write: prices.note },
+} as const satisfies Record<ObservationKind, object>;

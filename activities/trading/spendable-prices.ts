@@ -7,7 +7,7 @@ export interface SpendableDeps extends ObservedDeps {
   readonly maxDeviationBps: number;
 }
 
-/** Each request records the current price, so that it becomes steady. */
+/** A request makes no price steady: a stranger who moved the market may have caused it. */
 export function createSpendablePrices(deps: SpendableDeps): SpendablePrices {
   const { db, maxDeviationBps } = deps;
   return {

@@ -55,8 +55,8 @@ export async function stockBooks(db: Db, mint: string, question: BooksQuestion):
       (select coalesce(sum(bought_raw), 0)::numeric(39, 0) from buyback_rounds
         where buyback_rounds.mint = pairs.mint and state = 'bought') as to_burn_raw,
       greatest(
-        (select max(usd) from price_observations where mint = pairs.mint and observed_at > clock_timestamp() - interval '1 day'),
-        (select usd from price_observations where mint = pairs.mint order by observed_at desc, id desc limit 1)
+        (select max(usd) from price_observations where mint = pairs.mint and is_sample and observed_at > clock_timestamp() - interval '1 day'),
+        (select usd from price_observations where mint = pairs.mint and is_sample order by observed_at desc, id desc limit 1)
       ) as highest_usd
     from pairs left join pair_inventory as inventory on inventory.mint = pairs.mint where pairs.mint = ${mint}`.execute(
     db,

@@ -22,9 +22,19 @@ export interface PlannedPrice {
   readonly pricedAt: Date | null;
 }
 
-export async function record(db: Db, observations: readonly NewPriceObservation[]): Promise<void> {
+/** Records prices of moments that the worker chose, or an operator's: they make a price steady. */
+export function record(db: Db, observations: readonly NewPriceObservation[]): Promise<void> {
+  return insert(db, observations, true);
+}
+
+/** Records prices of moments that others chose, by a trade or a launch: they value swaps and make no price steady. */
+export function note(db: Db, observations: readonly NewPriceObservation[]): Promise<void> {
+  return insert(db, observations, false);
+}
+
+async function insert(db: Db, observations: readonly NewPriceObservation[], isSample: boolean): Promise<void> {
   if (observations.length === 0) return;
-  const rows = observations.map(({ mint, usd, source, observedAt }) => ({ mint, usd, source, observedAt }));
+  const rows = observations.map(({ mint, usd, source, observedAt }) => ({ mint, usd, source, observedAt, isSample }));
   await db.insertInto('priceObservations').values(rows).execute();
 }
 
@@ -33,8 +43,12 @@ export async function latest(db: Db, mint: string): Promise<PriceObservation | n
   return (await rows.orderBy('observedAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
-/** Reads the newest price of each, by mint. */
-export async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PriceObservation>> {
+/** Reads the newest price of each, by mint; `samples`: of those that make a price steady. */
+export async function latestOf(
+  db: Db,
+  mints: readonly string[],
+  which: 'all' | 'samples' = 'all',
+): Promise<ReadonlyMap<string, PriceObservation>> {
   // One index lookup per token.
   const rows = await db
     .selectFrom(sql<{ mint: string }>`unnest(${[...mints]}::text[])`.as<'wanted'>(sql`wanted(mint)`))
@@ -44,6 +58,7 @@ export async function latestOf(db: Db, mints: readonly string[]): Promise<Readon
           .selectFrom('priceObservations')
           .selectAll()
           .whereRef('priceObservations.mint', '=', 'wanted.mint')
+          .$if(which === 'samples', (query) => query.where('isSample', '=', true))
           .orderBy('observedAt', 'desc')
           .orderBy('id', 'desc')
           .limit(1)

@@ -96,8 +96,8 @@ async function stretchPrices(db: Db, mint: string, moment: Date): Promise<SeenPr
 }
 
 /**
- * The median of its observations by time: each counts while it was the last of its stretch, the lower where two last
- * equally long. So no moment makes the price of a stretch.
+ * The median of its samples by time: each counts while it was the last of its stretch, the lower where two last equally
+ * long. The worker alone chooses the moments of samples, so a stranger who moves a market for a moment makes no stretch.
  */
 function pricesOfStretches(mint: RawBuilder<unknown>, from: RawBuilder<unknown>, until: RawBuilder<unknown>) {
   return sql<SeenPrice>`
@@ -109,7 +109,7 @@ function pricesOfStretches(mint: RawBuilder<unknown>, from: RawBuilder<unknown>,
           to_timestamp((stretch + 1) * ${STRETCH_MS} / 1000)) - observed_at as held
         from (
           select usd, observed_at, id, floor(extract(epoch from observed_at) * 1000 / ${STRETCH_MS}) as stretch
-          from price_observations where mint = ${mint} and observed_at >= ${from} and observed_at < ${until}
+          from price_observations where mint = ${mint} and is_sample and observed_at >= ${from} and observed_at < ${until}
         ) as seen
       ) as lasting
     ) as summed where up_to_here * 2 >= whole order by stretch, usd, observed_at, id`;

@@ -36,6 +36,7 @@ export interface PriceObservationTable {
   source: Fixed<string>;
   observedAt: Fixed<Date>;
   recordedAt: Generated<Date>;
+  isSample: Fixed<boolean>;
 }
 
 export type Pair = Selectable<PairTable>;

@@ -61,10 +61,6 @@ const deps = (): ObservationDeps => ({
   db: market.db(),
   logger: pino({ level: 'silent' }),
   now: () => new Date(round.plannedAt.getTime() + (finalSlot - OPENED_SLOT) * SLOT_MS),
-  prices: {
-    spotUsd: () => Promise.resolve({ usd: '1', source: 'fixed', observedAt: new Date() }),
-    clockProblem: () => Promise.resolve(null),
-  },
   rpc: {
     finalHead: () => Promise.resolve(head()),
     firstBlock: (slot) => Promise.resolve(blockFrom(slot)),

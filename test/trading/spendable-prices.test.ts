@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { observedPrice } from '../../activities/trading/observed-price.ts';
+import { pino } from 'pino';
+import { observedPrice, observedPrices } from '../../activities/trading/observed-price.ts';
 import { createSpendablePrices } from '../../activities/trading/spendable-prices.ts';
 import type { PriceKind, PriceSource } from '../../chain/prices/price-source.ts';
 import * as prices from '../../db/prices/prices.ts';
@@ -102,11 +103,11 @@ describe('the source of such prices', () => {
       spotUsd: () => Promise.resolve({ usd: state.usd, source, observedAt: state.now }),
       clockProblem: () => Promise.resolve(state.clockProblem),
     };
-    const observed = { db: db(), prices, now: () => state.now };
+    const observed = { db: db(), prices, now: () => state.now, logger: pino({ level: 'silent' }) };
     const steady = createSpendablePrices({ ...observed, maxDeviationBps: MAX_DEVIATION_BPS });
     const look = async (minutesAgo: number, usd: string, mint: string) => {
       Object.assign(state, { usd, now: at(minutesAgo) });
-      return observedPrice(observed, mint);
+      return observedPrices(observed, [mint], 'samples');
     };
     const lookEvery5 = async (from: number, to: number, usd: string, mint: string) => {
       for (let minutesAgo = from; minutesAgo >= to; minutesAgo -= 5) await look(minutesAgo, usd, mint);
@@ -114,11 +115,17 @@ describe('the source of such prices', () => {
     return { state, steady, look, lookEvery5 };
   }
 
-  it('remembers each look, so that asking again helps', async () => {
-    const { state, steady } = market('jupiter');
-    for (let minutesAgo = 55; minutesAgo >= 5; minutesAgo -= 5) {
+  it('is made by the worker’s own looks, and not by those that a trade or a launch causes', async () => {
+    const { state, steady, look } = market('jupiter');
+    const ask = async (minutesAgo: number) => {
       state.now = at(minutesAgo);
       await expect(steady.of('asked')).rejects.toMatchObject({ code: 'service_unavailable' });
+    };
+    for (let minutesAgo = 115; minutesAgo >= 60; minutesAgo -= 5) await ask(minutesAgo);
+    for (let minutesAgo = 55; minutesAgo >= 5; minutesAgo -= 5) {
+      await ask(minutesAgo);
+      // Though what was asked for is as new.
+      await look(minutesAgo, '1', 'asked');
     }
     state.now = NOW;
     expect(await steady.of('asked')).toMatchObject({ usd: '1' });
@@ -175,16 +182,29 @@ describe('the source of such prices', () => {
     await expect(steady.of('burst')).rejects.toThrow(/it is 9 USD and was 1 USD in the middle/);
   });
 
+  it('is not led by whoever moves the market for a second and has it looked at then', async () => {
+    const { state, steady, look } = market('jupiter');
+    for (let minutesAgo = 70; minutesAgo >= 1; minutesAgo--) {
+      await look(minutesAgo, '1', 'called');
+      if (minutesAgo % 5 < 2) continue;
+      Object.assign(state, { usd: '0.1', now: at(minutesAgo - 0.1) });
+      await steady.of('called').catch(() => undefined);
+    }
+    Object.assign(state, { usd: '0.1', now: NOW });
+    await expect(steady.of('called')).rejects.toThrow(/it is 0.1 USD and was 1 USD in the middle/);
+  });
+
   it('writes down that a price was moved back right after it was seen', async () => {
     const state = { usd: '0.1', observedAt: at(14), now: at(14) };
     const prices: PriceSource = {
       spotUsd: () => Promise.resolve({ ...state, source: 'jupiter' }),
       clockProblem: () => Promise.resolve(null),
     };
-    const deps = { db: db(), prices, now: () => state.now };
-    await observedPrice(deps, 'back');
+    const deps = { db: db(), prices, now: () => state.now, logger: pino({ level: 'silent' }) };
+    await observedPrices(deps, ['back'], 'samples');
     Object.assign(state, { usd: '1', observedAt: new Date(at(14).getTime() + 2_000), now: at(13) });
     await observedPrice(deps, 'back');
+    await observedPrices(deps, ['back'], 'samples');
     const [before] = await pricesBefore(db(), [{ mint: 'back', stretch: stretchOf(NOW) }]);
     expect(before?.seen.map(({ usd }) => usd)).toEqual(['1']);
   });

@@ -29,6 +29,10 @@ const hourly = (name: string): Schedule => ({
   catchupSeconds: 60,
 });
 
+/** A round at a random moment of its whole interval stays so. */
+const wholeJitter = ({ everySeconds, jitterSeconds }: Schedule, seconds: number) =>
+  jitterSeconds === everySeconds ? { jitterSeconds: seconds } : {};
+
 const describeSchedule = ({ scheduleId }: Schedule) => client.schedule.getHandle(scheduleId).describe();
 
 describe('schedules', () => {
@@ -93,6 +97,7 @@ describe('schedules', () => {
       reconcile: 300,
     });
     expect(DEFAULT_SCHEDULES.filter(({ jitterSeconds }) => jitterSeconds > 0)).toMatchObject([
+      { scheduleId: 'graduation', jitterSeconds: 60 },
       { scheduleId: 'buyback', jitterSeconds: 3_600 },
     ]);
     expect(DEFAULT_SCHEDULES.filter(({ offsetSeconds }) => offsetSeconds > 0)).toMatchObject([
@@ -113,7 +118,7 @@ describe('schedules', () => {
   ])('of %s runs as often as %s says, the others as usual', (scheduleId, variable) => {
     const schedules = schedulesOf(readWorkerConfig({ ...WORKER_VARIABLES, [variable]: '7' }));
     const changed = DEFAULT_SCHEDULES.map((usual) =>
-      usual.scheduleId === scheduleId ? { ...usual, everySeconds: 7 } : usual,
+      usual.scheduleId === scheduleId ? { ...usual, everySeconds: 7, ...wholeJitter(usual, 7) } : usual,
     );
     expect(schedules).toEqual(changed);
   });
