@@ -126,7 +126,7 @@ export function createShared(
     }),
     siteUrl: config.siteUrl,
     startAirdrop: (quoteId) => startAirdrop(client, quoteId),
-    marketMeters: createMarketMeters(now),
+    marketMeters: createMarketMeters(now, logger),
     marketSource: createMarketSource(config, websocketOf(config)),
   };
 }

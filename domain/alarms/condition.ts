@@ -18,10 +18,20 @@ interface Bounds {
 /** A value of the pages beyond a limit. */
 export interface SeriesBeyond extends Series, Bounds {
   readonly kind: 'series';
-  /** `age`: seconds since the time that the series names. `size`: without its sign. Default: as it is. */
-  readonly read?: 'age' | 'size';
+  /** `size`: without its sign. Default: as it is. */
+  readonly read?: 'size';
   /** Counts only series of processes whose series of this name is a time within the last `seconds`. */
-  readonly whileFresh?: { readonly metric: string; readonly seconds: number };
+  readonly whileFresh?: { readonly metric: TimeMetric; readonly seconds: number };
+}
+
+/** A Unix time. It has no series before its first time. */
+export type TimeMetric = `${string}_timestamp_seconds`;
+
+/** Seconds since a time of the workers; before the first one, since the start of the worker that has run longest. */
+export interface LongAgo {
+  readonly kind: 'age';
+  readonly metric: TimeMetric;
+  readonly above: number;
 }
 
 /** Kept promises of a class below a share, once a number of them is broken. */
@@ -62,15 +72,21 @@ export interface Always {
   readonly kind: 'always';
 }
 
-export type Condition = SeriesBeyond | KeptBelow | Query | AnyOf | Both | StatusAlone | Always;
+export type Condition = SeriesBeyond | LongAgo | KeptBelow | Query | AnyOf | Both | StatusAlone | Always;
 
 export const PROMISES_METRIC = 'slipway_promises';
+
+/** When a process started; workers are those whose page has the second one. */
+export const STARTED_AT = 'process_start_time_seconds';
+export const OF_WORKERS = 'slipway_temporal_metrics_up';
 
 /** Returns the condition in Prometheus's language; null for a check of `ops status` alone. */
 export function promqlOf(condition: Condition): string | null {
   switch (condition.kind) {
     case 'series':
       return `${valueOf(condition)} ${limitOf(condition)}`;
+    case 'age':
+      return `time() - (max(${condition.metric}) or min(${STARTED_AT} and on (instance) ${OF_WORKERS})) > ${condition.above}`;
     case 'kept':
       return keptText(condition);
     case 'query':
@@ -95,8 +111,7 @@ function valueOf({ metric, where = {}, by = [], reduce, read, whileFresh }: Seri
   const fresh = whileFresh && ` and on (instance) time() - ${whileFresh.metric} < ${whileFresh.seconds}`;
   const kept = by.length === 0 ? '' : ` by (${by.join(', ')}) `;
   const inner = `${read === 'size' ? `abs(${selected})` : selected}${fresh ?? ''}`;
-  const reduced = `${reduce}${kept}(${inner})`;
-  return read === 'age' ? `time() - ${reduced}` : reduced;
+  return `${reduce}${kept}(${inner})`;
 }
 
 function selectorOf(where: NonNullable<Series['where']>): string {

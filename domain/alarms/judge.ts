@@ -1,10 +1,13 @@
 import {
   type Condition,
   type KeptBelow,
+  type LongAgo,
+  OF_WORKERS,
   PROMISES_METRIC,
   readValues,
   type Series,
   type SeriesBeyond,
+  STARTED_AT,
 } from './condition.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -47,6 +50,8 @@ export function judge(condition: Condition, samples: readonly Sample[], nowSecon
   switch (condition.kind) {
     case 'series':
       return seriesMet(condition, samples, nowSeconds);
+    case 'age':
+      return ageMet(condition, samples, nowSeconds);
     case 'kept':
       return keptMet(condition, samples);
     case 'any':
@@ -66,9 +71,17 @@ function seriesMet(series: SeriesBeyond, samples: readonly Sample[], nowSeconds:
   const { read, above = Infinity, below = -Infinity } = series;
   const read1 = samples.filter((sample) => isFresh(series, sample, samples, nowSeconds));
   const sized = read === 'size' ? read1.map((one) => ({ ...one, value: Math.abs(one.value) })) : read1;
-  return reduced(series, sized)
-    .map(({ labels, value }) => ({ labels, value: read === 'age' ? nowSeconds - value : value }))
-    .filter(({ value }) => value > above || value < below);
+  return reduced(series, sized).filter(({ value }) => value > above || value < below);
+}
+
+function ageMet({ metric, above }: LongAgo, samples: readonly Sample[], nowSeconds: number): Met[] {
+  const known = reduced({ metric, reduce: 'max' }, samples);
+  const since = known.length > 0 ? known : reduced({ metric: STARTED_AT, reduce: 'min' }, samples.filter(isOfWorker));
+  return since.map(({ labels, value }) => ({ labels, value: nowSeconds - value })).filter(({ value }) => value > above);
+
+  function isOfWorker({ labels }: Sample): boolean {
+    return samples.some((one) => one.metric === OF_WORKERS && one.labels['instance'] === labels['instance']);
+  }
 }
 
 function isFresh({ whileFresh }: SeriesBeyond, { labels }: Sample, samples: readonly Sample[], nowSeconds: number) {

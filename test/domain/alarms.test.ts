@@ -49,7 +49,7 @@ it.each(ALARM_NAMES)(
     );
     expect(headings).toContain(chapter);
     const named = [...`${line} ${command}`.matchAll(/\{(\w+)\}/g)].map(([, label = '']) => label);
-    const kept = when.kind === 'series' ? (when.by ?? []) : when.kind === 'kept' || when.kind === 'both' ? [] : null;
+    const kept = when.kind === 'series' ? (when.by ?? []) : ['kept', 'both', 'age'].includes(when.kind) ? [] : null;
     if (kept !== null) expect(named.filter((label) => label !== 'value' && !kept.includes(label))).toEqual([]);
   },
 );
@@ -127,5 +127,29 @@ describe('`ops status` judges by figures as Prometheus does', () => {
       const met = judge(ALARMS[name].when, samplesAt(test, minute), minute * 60);
       expect([at, met.length]).toEqual([at, expected[0]?.value ?? 0]);
     }
+  });
+});
+
+describe('a time that is not known yet', () => {
+  const NOW = 1_795_900_000;
+  const worker = (startedAt: number) => [
+    { metric: 'process_start_time_seconds', labels: { instance: 'w' }, value: startedAt },
+    { metric: 'slipway_temporal_metrics_up', labels: { instance: 'w' }, value: 1 },
+  ];
+  const api = { metric: 'process_start_time_seconds', labels: { instance: 'a' }, value: 1 };
+  const AGES = ALARM_NAMES.filter((name) => ALARMS[name].when.kind === 'age');
+
+  it.each(AGES)('%s: a worker that has just started is well, one that has run for hours without it is not', (name) => {
+    const { when } = ALARMS[name];
+    expect(judge(when, [...worker(NOW - 20), api], NOW)).toEqual([]);
+    expect(judge(when, [...worker(NOW - 7_200), api], NOW)).toEqual([{ labels: {}, value: 7_200 }]);
+    expect(judge(when, [api], NOW)).toEqual([]);
+  });
+
+  it('has no series: every gauge of a time is made by the one function that leaves it out', () => {
+    const sources = globSync(['{worker,api,observe,activities}/**/*.ts'], { cwd: ROOT }).map(read).join('\n');
+    const named = [...sources.matchAll(/(\w+)\([^()]*?'slipway_\w+_timestamp_seconds'/g)].map(([, maker]) => maker);
+    expect(named.length).toBe([...sources.matchAll(/'slipway_\w+_timestamp_seconds'/g)].length);
+    expect(new Set(named)).toEqual(new Set(['createTimeGauge']));
   });
 });

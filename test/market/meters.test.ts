@@ -1,11 +1,18 @@
+import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createMarketMeters } from '../../worker/market/meters.ts';
 
-it('the market’s meters show on the metrics page under their published names', async () => {
-  const { meters, metrics } = createMarketMeters(() => new Date('2026-11-21T12:00:00.900Z'));
+function createPage() {
+  const now = () => new Date('2026-11-21T12:00:00.900Z');
+  const { meters, metrics } = createMarketMeters(now, pino({ level: 'silent' }));
   const registry = new Registry();
   for (const metric of metrics) registry.registerMetric(metric);
+  return { meters, registry };
+}
+
+it('the market’s meters show on the metrics page under their published names', async () => {
+  const { meters, registry } = createPage();
   meters.poolsRead(100);
   meters.swapsStored(3);
   meters.swapsWithdrawn(1);
@@ -25,4 +32,9 @@ it('the market’s meters show on the metrics page under their published names',
   ]) {
     expect(page).toContain(`\n${line}\n`);
   }
+});
+
+it('a worker that has polled nothing yet says no time of it', async () => {
+  const { registry } = createPage();
+  expect(await registry.metrics()).not.toMatch(/^slipway_market_last_look_timestamp_seconds /m);
 });

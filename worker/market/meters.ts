@@ -1,5 +1,7 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { MarketMeters } from '../../activities/market/deps.ts';
+import type { ReadLog } from '../../observe/read-gauge.ts';
+import { createTimeGauge } from '../../observe/time-gauge.ts';
 
 export interface MarketMeterSet {
   readonly meters: MarketMeters;
@@ -7,7 +9,8 @@ export interface MarketMeterSet {
 }
 
 /** Creates meters of this process; several workers add up. */
-export function createMarketMeters(now: () => Date): MarketMeterSet {
+export function createMarketMeters(now: () => Date, logger: ReadLog): MarketMeterSet {
+  let lookedAt: Date | null = null;
   const poolsRead = counter('slipway_market_pools_read_total', 'Pool accounts that were read');
   const stored = counter(
     'slipway_market_swaps_stored_total',
@@ -19,7 +22,11 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
     'slipway_market_unread_transactions_total',
     'Transactions that moved vaults like a swap that the exchange adapter does not know',
   );
-  const lastLook = gauge('slipway_market_last_look_timestamp_seconds', 'When this worker last polled all pools');
+  const lastLook = createTimeGauge(logger, {
+    name: 'slipway_market_last_look_timestamp_seconds',
+    help: 'When this worker last polled all pools',
+    read: () => Promise.resolve(lookedAt),
+  });
   const lag = gauge('slipway_market_lag_slots', 'Finalized slots since the oldest change that is not settled');
   const gaps = gauge('slipway_market_gaps', 'Pools whose finalized history does not add up');
   const filled = counter(
@@ -43,7 +50,7 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
       poolFailed: () => failed.inc(),
       unread: () => unread.inc(),
       polled: (state) => {
-        lastLook.set(Math.floor(now().getTime() / 1000));
+        lookedAt = now();
         lag.set(state.lagSlots);
         gaps.set(state.gaps);
       },

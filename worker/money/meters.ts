@@ -2,6 +2,7 @@ import type { Metric } from 'prom-client';
 import * as findings from '../../db/money/findings.ts';
 import { FINDING_KINDS } from '../../domain/money/finding.ts';
 import { createReadGauge } from '../../observe/read-gauge.ts';
+import { createTimeGauge } from '../../observe/time-gauge.ts';
 import type { Shared } from '../shared.ts';
 
 export function createFindingMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
@@ -17,10 +18,10 @@ export function createFindingMeters({ db, logger }: Pick<Shared, 'db' | 'logger'
       }));
     },
   });
-  const checked = createReadGauge(logger, {
+  const checked = createTimeGauge(logger, {
     name: 'slipway_books_last_check_timestamp_seconds',
-    help: 'When the books and the chain were last compared; 0 before the first time',
-    read: async () => ((await findings.lastCheckAt(db))?.getTime() ?? 0) / 1_000,
+    help: 'When the books and the chain were last compared',
+    read: () => findings.lastCheckAt(db),
   });
   return [found, checked];
 }

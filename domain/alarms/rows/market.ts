@@ -3,7 +3,7 @@ import type { Alarm } from '../alarm.ts';
 const CHAPTER = 'the-market-lags-or-stands-still';
 const LOOKED_AT = 'slipway_market_last_look_timestamp_seconds';
 /** A worker that no longer follows the market keeps its last figures. */
-const whileFresh = { metric: LOOKED_AT, seconds: 300 };
+const whileFresh = { metric: LOOKED_AT, seconds: 300 } as const;
 
 /** Prices, the market index, and those that read events. */
 export const MARKET_ALARMS = {
@@ -36,7 +36,7 @@ export const MARKET_ALARMS = {
   SlipwayMarketNotLookedAt: {
     subject: 'market',
     severity: 'ticket',
-    when: { kind: 'series', metric: LOOKED_AT, reduce: 'max', read: 'age', above: 60 },
+    when: { kind: 'age', metric: LOOKED_AT, above: 60 },
     lasting: '2m',
     line: 'the market is not polled for {value}',
     unit: 'seconds',

@@ -72,13 +72,7 @@ export const MONEY_ALARMS = {
   SlipwayBooksNotCompared: {
     subject: 'books',
     severity: 'ticket',
-    when: {
-      kind: 'series',
-      metric: 'slipway_books_last_check_timestamp_seconds',
-      reduce: 'max',
-      read: 'age',
-      above: 1_800,
-    },
+    when: { kind: 'age', metric: 'slipway_books_last_check_timestamp_seconds', above: 1_800 },
     lasting: '5m',
     line: 'books and chain were not compared for {value}',
     unit: 'seconds',
