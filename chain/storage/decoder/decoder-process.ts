@@ -2,14 +2,15 @@
  * Decodes untrusted pictures, one at a time; started by `start-decoder.ts` without environment and with memory limits,
  * so it holds no secrets. Ends with its parent.
  */
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { AppError } from '../../../domain/errors.ts';
 import type { DecoderAnswer, DecoderRequest } from './messages.ts';
 import { normalise } from './normalise.ts';
 
 const NICENESS = 5;
 
-setPriority(NICENESS);
+// A process may give way, and may not take that back.
+setPriority(Math.max(NICENESS, getPriority()));
 process.on('disconnect', () => process.exit());
 // The parent decides when it ends, and may still need a response.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDecoderPool, type DecoderPool } from '../../../../chain/storage/decoder/decoder-pool.ts';
 import type { DecoderLimits } from '../../../../chain/storage/decoder/start-decoder.ts';
 import { image } from '../../../support/images.ts';
+import { onPath } from '../../../support/on-path.ts';
 
 const png = { type: 'image/png', bytes: await image('png') } as const;
 
@@ -124,3 +128,20 @@ it('where memory runs out, the kernel ends a decoder before the process that ser
     .map((pid) => readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim());
   expect(scores).toEqual(['1000']);
 });
+
+const DECODER = join(import.meta.dirname, '../../../../chain/storage/decoder/decoder-process.ts');
+const isRoot = process.getuid?.() === 0;
+
+it.skipIf(isRoot && onPath('setpriv') === undefined)(
+  'a decoder starts beside an API that gives way to other processes, as any user',
+  async () => {
+    // Root alone may take priority back.
+    const asAnyUser = isRoot ? ['setpriv', '--inh-caps=-sys_nice', '--bounding-set=-sys_nice'] : [];
+    const [command = '', ...args] = [...asAnyUser, 'nice', '-n', '15', process.execPath, DECODER];
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const ended = once(child, 'exit');
+    expect(await Promise.race([once(child, 'message'), ended])).toMatchObject([{ kind: 'ready' }, undefined]);
+    child.disconnect();
+    await ended;
+  },
+);
