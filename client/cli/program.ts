@@ -5,7 +5,7 @@ import { eventsCommand } from './events.ts';
 import { withExamples } from './examples.ts';
 import { launchCommand } from './launch.ts';
 import { rewardsCommand } from './rewards.ts';
-import { say, shown } from './say.ts';
+import { endWithReader, say, shown } from './say.ts';
 import { verifyCommand } from './verify.ts';
 import { ownVersion } from './version.ts';
 import { walletCommand } from './wallet.ts';
@@ -17,6 +17,7 @@ export interface ProgramOptions {
 }
 
 export async function runProgram(options: ProgramOptions = {}): Promise<void> {
+  endWithReader();
   try {
     await withExamples(createProgram(options)).parseAsync();
   } catch (error) {

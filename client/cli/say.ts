@@ -23,3 +23,11 @@ function escaped(json: string): string {
 export async function printedAll(): Promise<void> {
   if (process.stdout.writableNeedDrain) await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
 }
+
+/** Ends this process without a word once the reader of its result goes, as `head` does. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
