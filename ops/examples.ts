@@ -30,10 +30,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'lookup-table extend': '--json',
   'lanes show': '--json',
   'books show': '--json',
-  'books adopt': 'lane/17 --note "restored the backup of the 3rd"',
-  'books bury': 'transaction/SIGNATURE --note "its blockhash expired on Monday"',
-  'books correct': `launch/${QUOTE_ID} --note "the chain does not confirm it"`,
-  'books close': `airdrop/${QUOTE_ID} --note "the issuer will not thaw the escrow"`,
+  'books adopt': 'lane/17 --note "restored the backup of the 3rd" --yes',
+  'books bury': 'transaction/SIGNATURE --note "its blockhash expired on Monday" --yes',
+  'books correct': `launch/${QUOTE_ID} --note "the chain does not confirm it" --yes`,
+  'books close': `airdrop/${QUOTE_ID} --note "the issuer will not thaw the escrow" --yes`,
 };
 
 /** Adds the examples to the program's help. Throws for an example of a command that does not exist. */

@@ -37,7 +37,7 @@ async function parkedLaunch(): Promise<Prepared> {
 }
 
 const resolve = ({ quoteId }: Prepared, action: string, parking = 1, ...more: string[]) => {
-  const decision = [action, '--parking', String(parking), '--note', 'looked at the chain', '--actor', 'ada'];
+  const decision = [action, '--parking', String(parking), '--note', 'looked at the chain', '--actor', 'ada', '--yes'];
   return ops(env, ['launches', 'resolve', quoteId, ...decision, ...more]);
 };
 

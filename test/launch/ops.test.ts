@@ -238,7 +238,7 @@ describe('launches resolve, before it asks Temporal', () => {
   test('refuses to mix a database with the Temporal of another platform', async () => {
     const { quoteId } = await launchIn('needs_recovery');
     await withStackFile(STACK, async (file) => {
-      const run = await ops(env, `launches resolve ${quoteId} resume --parking 1 --note x`, file);
+      const run = await ops(env, `launches resolve ${quoteId} resume --parking 1 --note x --yes`, file);
       expect([run.status, run.message]).toEqual([
         1,
         expect.stringContaining('set TEMPORAL_ADDRESS: DATABASE_URL does not name the local stack'),
@@ -249,8 +249,20 @@ describe('launches resolve, before it asks Temporal', () => {
   test('says in one line that Temporal cannot be reached', async () => {
     const { quoteId } = await launchIn('needs_recovery');
     expect(
-      await ops({ ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' }, `launches resolve ${quoteId} resume --parking 1 --note x`),
+      await ops(
+        { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' },
+        `launches resolve ${quoteId} resume --parking 1 --note x --yes`,
+      ),
     ).toMatchObject({ status: 1, message: 'Temporal at 127.0.0.1:1 cannot be reached' });
+  });
+
+  test('says without --yes what it would do, and asks nobody', async () => {
+    const { quoteId } = await launchIn('needs_recovery');
+    const { status, message } = await ops(env, `launches resolve ${quoteId} refund --parking 1 --note x`);
+    expect(status).toBe(1);
+    expect(message).toContain(`this would refund launch ${quoteId} at parking 1`);
+    expect(message).toContain('the creator gets the payment and its network fee back');
+    expect(message).toContain('nothing was done. Repeat it with --yes');
   });
 
   test('a note without words is refused', async () => {

@@ -193,7 +193,7 @@ describe('the restore of an older backup, as the runbook has it', () => {
     // A closing waits until what the ledger may have forgotten can no longer land.
     platform.chain.control.advanceSlots(400);
     await eventually(async () => (await platform.connection.getSlot('finalized')) > lastFoundAt + 370 || null);
-    const closed = await command('books', 'close', `claim/${paid.data?.signature}`, '--note', 'drill');
+    const closed = await command('books', 'close', `claim/${paid.data?.signature}`, '--note', 'drill', '--yes');
     expect(closed).toMatchObject({ status: 0 });
     expect(await found()).toEqual([]);
     expect(commands).toBeLessThanOrEqual(8);

@@ -76,17 +76,91 @@ describe('a malformed variable ends every command with two lines that name it, a
   });
 });
 
-test('a command without a way back takes --note and --yes', () => {
-  const removing = commands.filter(([, { options }]) => options.some(({ long }) => long === '--yes'));
-  expect(removing.map(([name]) => name).sort()).toEqual([
+/**
+ * What each command does. `final` moves money or ends something without a way back. `goes on` does now what was promised
+ * and its round would do later. `changes` has a command that undoes it, or pays only cents of rent.
+ */
+const EFFECTS: Readonly<Record<'reads' | 'changes' | 'goes on' | 'final', readonly string[]>> = {
+  reads: [
+    'status',
+    'alert',
+    'doctor',
+    'launches stuck',
+    'launches show',
+    'launches list',
+    'claims list',
+    'claims show',
+    'fee-sweeps list',
+    'airdrops stuck',
+    'airdrops show',
+    'buybacks list',
+    'buybacks show',
+    'pairs list',
+    'market months',
+    'rewards list',
+    'rewards show',
+    'inventory show',
+    'wallets list',
+    'webhooks list',
+    'webhooks test',
+    'lookup-table show',
+    'lanes show',
+    'books show',
+  ],
+  changes: [
+    'tokens hide',
+    'tokens show',
+    'tokens links',
+    'switches set',
+    'pairs add',
+    'pairs retire',
+    'pairs category',
+    'market check',
+    'inventory set',
+    'wallets label',
+    'wallets unlabel',
+    'webhooks add',
+    'webhooks pause',
+    'webhooks resume',
+    'webhooks replay',
+    'lookup-table create',
+    'lookup-table extend',
+  ],
+  'goes on': [
+    'launches adopt',
+    'fee-sweeps retry',
+    'airdrops retry',
+    'airdrops restore-recipients',
+    'buybacks retry',
+    'rewards retry',
+    'rewards restore-plan',
+  ],
+  final: [
+    'launches resolve',
+    'market archive',
     'addresses discard-free',
     'events renew',
-    'market archive',
     'webhooks remove',
-  ]);
-  for (const [, { options }] of removing) expect(options.map(({ long }) => long)).toContain('--note');
+    'lanes make',
+    'books adopt',
+    'books bury',
+    'books correct',
+    'books close',
+  ],
+};
+
+describe('a command that moves money or ends something says what it would do, and takes --note and --yes', () => {
+  test('it is known of every command whether it is one', () => {
+    expect(Object.values(EFFECTS).flat().toSorted()).toEqual(commands.map(([name]) => name).toSorted());
+  });
+
+  test.each(commands)('%s', (name, { options }) => {
+    const named = options.map(({ long }) => long);
+    expect(named.includes('--yes')).toBe(EFFECTS.final.includes(name));
+    if (EFFECTS.final.includes(name)) expect(named).toContain('--note');
+  });
 });
 
 test('an option that a command lacks would be found in an example', async () => {
-  await expect(parsed(['lanes', 'make', '--seed', 'seed-1', '--sed', 'x'])).rejects.toThrow('unknown option');
+  await expect(parsed(['lanes', 'show', '--sed', 'x'])).rejects.toThrow('unknown option');
 });

@@ -9,6 +9,7 @@ import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
 import * as unknownWork from '../../../db/money/unknown-work.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
+import type { ClosingKind } from '../../../domain/money/closing.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { rewardPurposes } from '../../../domain/reward/purpose.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
@@ -27,7 +28,7 @@ export const CLOSINGS = {
   airdrop: closeAirdrop,
   claim: closeUnknown,
   launch: closeUnknown,
-} as const;
+} as const satisfies Record<ClosingKind, unknown>;
 
 /**
  * @throws RemedyRefusedError if a signed movement may take effect, or is final and unbooked: that money would have no

@@ -9,13 +9,12 @@ import { withDatabase } from '../../database.ts';
 import { findLaunch, LAUNCH_ID_HELP } from './find-launch.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { launchSummary } from './summary.ts';
-import { actorOption, type DecisionOptions, jsonOption, parsePositive } from '../../options.ts';
+import { assertConfirmed, type ConfirmedOptions, parsePositive, withConfirmation } from '../../options.ts';
 import { print } from '../../output.ts';
 import { sendDecision, type Resolved } from './send-decision.ts';
 import { withTemporal } from '../../temporal.ts';
 
-interface ResolveOptions extends DecisionOptions {
-  readonly note: string;
+interface ResolveOptions extends ConfirmedOptions {
   readonly parking: number;
   readonly atSealedPrice?: boolean;
   readonly wait: number;
@@ -30,21 +29,17 @@ ${RESOLUTION_ACTIONS.map((action) => `  ${action}: ${RESOLUTION_EFFECT[action]}`
 Ends with 1 when the launch is not in needs_recovery, when the decision is refused, and when the launch is parked again.
 
 Examples:
-  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 resume --parking 1 --note "block engine is back"
-  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 refund --parking 2 --note "pair was delisted" --actor ada --json`;
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 resume --parking 1 --note "block engine is back" --yes
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 refund --parking 2 --note "pair was delisted" --actor ada --yes --json`;
 
 export function launchesResolveCommand(launches: Command, io: OpsIo): void {
-  launches
-    .command('resolve')
+  withConfirmation(launches.command('resolve'))
     .description('decide about a launch in needs_recovery; the worker carries it out')
     .argument('<id>', LAUNCH_ID_HELP)
     .addArgument(new Argument('<action>', 'what is to be done').choices(RESOLUTION_ACTIONS))
-    .requiredOption('--note <text>', 'why; kept with the launch and in the audit log')
     .requiredOption('--parking <number>', 'which parking it is about, as `launches show` says', parsePositive)
     .option('--at-sealed-price', 'resume: sell a dev buy at the price of the quote, although it is worth more now')
-    .addOption(actorOption())
     .option('--wait <seconds>', 'wait so long for the launch to come to rest', parsePositive, 60)
-    .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action((id: string, action: ResolutionAction, options: ResolveOptions) => resolve(io, id, action, options));
 }
@@ -59,6 +54,8 @@ function resolve(io: OpsIo, id: string, action: ResolutionAction, options: Resol
     if (launch.state !== 'needs_recovery') {
       throw new OpsError(`launch ${launch.quoteId} is ${launch.state}; only one in needs_recovery can be resolved`);
     }
+    const of = `launch ${launch.quoteId} at parking ${parking} (${launch.blockedReason})`;
+    assertConfirmed(options, `would ${action} ${of}: ${RESOLUTION_EFFECT[action]}`);
     const resolved = await withTemporal(io, (client) =>
       sendDecision({ db, client }, launch.quoteId, resolution, options.wait * 1000),
     );

@@ -54,6 +54,8 @@ export interface MakeLanes {
   readonly isRestored: boolean;
   /** The signer of the treasury that lanes were made for by mistake, as TREASURY_SIGNER names one. */
   readonly formerTreasury: string | undefined;
+  /** Throws unless the operator has confirmed what is told, as "would make …". */
+  readonly confirm: (would: string) => void;
 }
 
 const COMPUTE_UNIT_PRICE = 50_000n;
@@ -66,15 +68,19 @@ const POLL_MS = 400;
 export async function makeAllLanes(
   io: OpsIo,
   db: Db,
-  { seedId, isRestored, formerTreasury }: MakeLanes,
+  { seedId, isRestored, formerTreasury, confirm }: MakeLanes,
 ): Promise<LanesMade> {
   const rpc = rpcOf(io);
   const environment = io.env['ENVIRONMENT'];
   if (!environment) throw new OpsError('set ENVIRONMENT to that of the worker: the lanes belong to it');
-  await claimEnvironment(db, { environment, genesisHash: await rpc.genesisHash() });
   const payer = await openPlatformSigner(io);
   const treasury = await openTreasurySigner(io);
   const wallets = { platform: payer.publicKey, treasury: treasury.publicKey };
+  confirm(
+    `would make what is missing of the 132 lanes of ${environment}: the platform wallet ${payer.publicKey.toBase58()} pays ` +
+      `up to 0.47 SOL of rent, and four of them belong to the treasury ${treasury.publicKey.toBase58()}`,
+  );
+  await claimEnvironment(db, { environment, genesisHash: await rpc.genesisHash() });
   const lanes = await deriveLanes(wallets, environment);
   const lander = { rpc, payer, computeUnitPrice: COMPUTE_UNIT_PRICE, pollMs: POLL_MS, environment };
   if (formerTreasury !== undefined) await takeOver(io, lander, lanes, formerTreasury);

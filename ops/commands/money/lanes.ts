@@ -3,17 +3,17 @@ import * as auditLog from '../../../db/platform/audit-log.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import {
-  actorOption,
-  type DecisionOptions,
+  assertConfirmed,
+  type ConfirmedOptions,
   decisionOf,
   jsonOption,
-  noteOption,
   type OutputOptions,
+  withConfirmation,
 } from '../../options.ts';
 import { facts, print } from '../../output.ts';
 import { makeAllLanes, readLaneReport } from './lane-report.ts';
 
-interface MakeOptions extends DecisionOptions {
+interface MakeOptions extends ConfirmedOptions {
   readonly seed: string;
   readonly restored?: boolean;
   readonly formerTreasury?: string;
@@ -27,8 +27,8 @@ where it stopped. Lanes that were made for a wrong seed or treasury and moved no
 
 const MAKE_EXAMPLES = `
 Examples:
-  npm run ops -- lanes make --seed seed-1
-  npm run ops -- lanes make --seed seed-1 --former-treasury file:/etc/slipway/wrong-treasury.json`;
+  npm run ops -- lanes make --seed seed-1 --note "set up" --yes
+  npm run ops -- lanes make --seed seed-1 --former-treasury file:/etc/slipway/wrong-treasury.json --note "wrong treasury" --yes`;
 
 export function lanesCommand(program: Command, io: OpsIo): void {
   const command = program
@@ -40,8 +40,7 @@ export function lanesCommand(program: Command, io: OpsIo): void {
     .description('where the lanes stand, in the database and on the chain')
     .addOption(jsonOption())
     .action((options: OutputOptions) => show(io, options));
-  command
-    .command('make')
+  withConfirmation(command.command('make'))
     .description('make the lanes and write them down')
     .addOption(
       new Option(
@@ -54,9 +53,6 @@ export function lanesCommand(program: Command, io: OpsIo): void {
       '--former-treasury <signer>',
       'file:/path or aws-kms:key of the treasury that lanes were made for by mistake',
     )
-    .addOption(actorOption())
-    .addOption(noteOption())
-    .addOption(jsonOption())
     .addHelpText('after', MAKE_EXAMPLES)
     .action((options: MakeOptions) => make(io, options));
 }
@@ -69,16 +65,10 @@ async function show(io: OpsIo, options: OutputOptions): Promise<void> {
 async function make(io: OpsIo, options: MakeOptions): Promise<void> {
   const { seed, restored = false, formerTreasury } = options;
   const made = await withDatabase(io, async (db) => {
-    const report = await makeAllLanes(io, db, { seedId: seed, isRestored: restored, formerTreasury });
-    const { actor, note } = decisionOf(io, options);
-    const details = { ...report };
-    await auditLog.append(db, {
-      actor,
-      action: 'lanes.make',
-      subject: `seed/${seed}`,
-      details,
-      ...(note !== undefined && { note }),
-    });
+    const confirm = (would: string) => assertConfirmed(options, would);
+    const report = await makeAllLanes(io, db, { seedId: seed, isRestored: restored, formerTreasury, confirm });
+    const entry = { ...decisionOf(io, options), action: 'lanes.make', subject: `seed/${seed}` };
+    await auditLog.append(db, { ...entry, details: { ...report } });
     return report;
   });
   print(io, options, made, facts({ ...made }));

@@ -43,9 +43,19 @@ afterAll(async () => {
   await chain.close();
 });
 
-const make = (...more: string[]) => ops(env, ['lanes', 'make', '--seed', 'seed-1', '--json', ...more]);
+const make = (...more: string[]) =>
+  ops(env, ['lanes', 'make', '--seed', 'seed-1', '--note', 'set up', '--yes', '--json', ...more]);
 
 describe('ops lanes make', () => {
+  it('says without --yes who would pay for lanes of which treasury, and does nothing', async () => {
+    const { status, message } = await ops(env, 'lanes make --seed seed-1 --note x');
+    expect(status).toBe(1);
+    expect(message).toContain(`the platform wallet ${platform.publicKey.toBase58()} pays up to 0.47 SOL`);
+    expect(message).toContain(`the treasury ${treasury.publicKey.toBase58()}; nothing was done`);
+    expect(await missingLanes(rpc.connection, lanes, 'confirmed')).toHaveLength(LANE_COUNT);
+    expect(await laneRows.all(db)).toEqual([]);
+  });
+
   it('makes every lane although a stranger sent lamports to one before, and writes them down', async () => {
     chain.control.fund(lanes[5]!.mint.toBase58(), 890_880n);
     const before = await rpc.connection.getBalance(platform.publicKey, 'confirmed');
@@ -67,7 +77,7 @@ describe('ops lanes make', () => {
     const { TREASURY_SECRET_KEY, ...others } = env;
     const run = await ops(
       { ...others, TREASURY_ADDRESS: treasury.publicKey.toBase58() },
-      'lanes make --seed seed-1 --json',
+      'lanes make --seed seed-1 --note x --yes --json',
     );
     expect(run.status).toBe(1);
     expect(run.message).toMatch(/^this needs the key of the treasury wallet; .*\n +TREASURY_SECRET_KEY is not set/);
@@ -80,7 +90,10 @@ describe('ops lanes make', () => {
     const books = connect(elsewhere.DATABASE_URL);
     onTestFinished(() => books.destroy());
     const run = (line: string, treasuryKey: Keypair) =>
-      ops({ ...elsewhere, TREASURY_SECRET_KEY: bs58.encode(treasuryKey.secretKey) }, `lanes make ${line} --json`);
+      ops(
+        { ...elsewhere, TREASURY_SECRET_KEY: bs58.encode(treasuryKey.secretKey) },
+        `lanes make ${line} --note x --yes --json`,
+      );
     await run('--seed wrong', wrong);
     const key = join(mkdtempSync(join(tmpdir(), 'slipway-key-')), 'wrong.json');
     writeFileSync(key, JSON.stringify([...wrong.secretKey]), { mode: 0o600 });
@@ -109,7 +122,7 @@ describe('ops lanes make', () => {
       purpose: 'nonce/x' as Purpose,
     };
     await db.insertInto('laneSteps').values(step).execute();
-    const run = await ops(env, 'lanes make --seed other --json');
+    const run = await ops(env, 'lanes make --seed other --note x --yes --json');
     expect(run).toMatchObject({
       status: 1,
       message: 'lane 0 has a step, so its wallet and seed stay; nothing was changed',

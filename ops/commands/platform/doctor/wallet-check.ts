@@ -69,7 +69,7 @@ export async function laneFindings({ db, connection, worker, signers }: LanePart
   const lanes = await deriveLanes(wallets, worker.environment);
   const missing = await missingLanes(connection, lanes, 'confirmed');
   const written = await laneRows.all(db);
-  const remedy = opsCommand(`lanes make --seed ${worker.launchSeeds[0]?.id ?? 'ID'}`);
+  const remedy = opsCommand(`lanes make --seed ${worker.launchSeeds[0]?.id ?? 'ID'} --note "…" --yes`);
   if (missing.length > 0)
     return [problem('lanes', `${missing.length} of ${lanes.length} are not on the chain`, remedy)];
   if (written.length === lanes.length) return [ok('lanes', `all ${lanes.length} are on the chain and in the database`)];
