@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import * as burns from '../../db/burns.ts';
@@ -9,6 +10,7 @@ import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import { duePositions } from '../../db/fee-sweep/fee-positions.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
+import { promiseCounts } from '../../db/platform/promise-counts.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import * as claims from '../../db/claim/claims.ts';
@@ -192,5 +194,20 @@ describe('fees, burns and revenue are read off indexes, however many there are',
     expect(plan).toMatch(/Index (Only )?Scan|Bitmap/);
     // Quote tokens are few, and read whole.
     expect(plan).not.toMatch(/Seq Scan on (?!pairs)/);
+  });
+});
+
+describe('the promises are counted at every scrape', () => {
+  beforeAll(async () => {
+    // The window holds a few of them, as it does on a platform of some age.
+    await sql`update launches set submitted_at = updated_at`.execute(db);
+    await sql`vacuum analyze launches`.execute(db);
+  });
+
+  it('by the rows of their windows and by open ones, off indexes', async () => {
+    const plan = await plansOf(() => promiseCounts(db, new Date()));
+    expect(plan).toMatch(/Index Scan using launches_newest/);
+    // The operator's own endpoints are few, and read whole; nothing was restocked here.
+    expect(plan).not.toMatch(/Seq Scan on (?!webhook_endpoints|restock_rounds[^\n]*\(cost=0\.00\.\.0\.0)/);
   });
 });
