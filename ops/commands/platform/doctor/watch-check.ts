@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.ts';
 import { type Check, type Finding, note, ok, problem } from './finding.ts';
 
 /** Creates the check; outside a deployment missing certificates and backups are notes. */
-export function watchCheck(env: Variables, db: Db, { shared }: Configuration): Check {
+export function watchCheck(env: Variables, db: Db, { shared, worker }: Configuration): Check {
   const isDeployment = shared.environment === 'production';
   return {
     name: 'disk',
@@ -16,7 +16,8 @@ export function watchCheck(env: Variables, db: Db, { shared }: Configuration): C
       const watched = [...(await watchMachine(env, new Date())), await watchArchive(db)];
       // The storage check already stores a file.
       const found = watched.filter(({ subject }) => subject !== 'storage').map((one) => findingOf(one, isDeployment));
-      if (env['BACKUP_STAMP_FILE'] || !isDeployment) return found;
+      // The stamp lies beside the worker: an API's container does not see it.
+      if (env['BACKUP_STAMP_FILE'] || !isDeployment || worker === null) return found;
       const remedy = 'name the file that your backup job touches in BACKUP_STAMP_FILE (docs/deploy.md)';
       return [...found, problem('backup', 'nothing says when the last base backup was made', remedy)];
     },
