@@ -79,7 +79,12 @@ export function filledIn(
   const filled = text.replaceAll(PLACE, (_, name: string) =>
     name === 'value' ? FIGURE[unit](value) : (labels[name] ?? ''),
   );
-  return filled.replaceAll(/ {2,}/g, ' ').replaceAll(' ,', ',').trim();
+  return withoutGaps(filled);
+}
+
+/** Closes the gaps that empty labels leave in a text. */
+export function withoutGaps(text: string): string {
+  return text.replaceAll(/ {2,}/g, ' ').replaceAll(' ,', ',').trim();
 }
 
 const FIGURE: Readonly<Record<Unit, (value: number) => string>> = {

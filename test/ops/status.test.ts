@@ -266,6 +266,17 @@ describe('what figures and Prometheus tell', () => {
     expect((await lineAbout('monitoring', { PROMETHEUS_URL: 'http://127.0.0.1:1' })).is).toBe('unreachable');
   });
 
+  it('an alert about a dependency under the part that it names, without gaps of empty labels', async () => {
+    const labels = { alertname: 'SlipwayDependencyDown', dependency: 'rpc' };
+    const annotations = { summary: 'slipway-api gets no answer from rpc , or from too few', command: 'x' };
+    const working = { state: 'firing', labels: { alertname: 'SlipwayAlarmsWork' }, annotations: {} };
+    const page = { data: { alerts: [working, { state: 'firing', labels, annotations }] } };
+    const prometheus = await serveText(JSON.stringify(page));
+    const { what } = await lineAbout('rpc', { PROMETHEUS_URL: prometheus.url });
+    prometheus.close();
+    expect(what).toBe('slipway-api gets no answer from rpc, or from too few');
+  });
+
   it('in production, a backup that was never configured', async () => {
     const { lines } = (await status({ ENVIRONMENT: 'production', BACKUP_STAMP_FILE: '' })).shown;
     expect(lines.map(({ alert, what }) => [alert, what])).toEqual([

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { withoutGaps } from '../../../../domain/alarms/alarm.ts';
 import { type AlarmName, ALARMS } from '../../../../domain/alarms/alarms.ts';
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
 import type { OpsIo } from '../../../io.ts';
 import type { Findings, StatusLine } from './line.ts';
+import { subjectOf } from './page-lines.ts';
 
 const TIMEOUT_MS = 4_000;
 
@@ -37,14 +39,15 @@ export async function monitoringFindings({ env }: OpsIo): Promise<Findings> {
 function linesOf(alerts: readonly Firing[], url: string): StatusLine[] {
   const firing = alerts.filter(({ state }) => state === 'firing');
   const isWatching = firing.some(({ labels }) => labels['alertname'] === 'SlipwayAlarmsWork');
-  const told = firing.flatMap(({ labels, annotations }) => lineOf(labels['alertname'] ?? '', annotations));
+  const told = firing.flatMap(({ labels, annotations }) => lineOf(labels, annotations));
   return isWatching ? told : [silent(`${url} does not evaluate deploy/prometheus/alerts.yml`, url), ...told];
 }
 
-function lineOf(name: string, { summary = name, command }: Firing['annotations']): StatusLine[] {
+function lineOf(labels: Firing['labels'], { summary = '', command }: Firing['annotations']): StatusLine[] {
+  const name = labels['alertname'] ?? '';
   if (!isAlarm(name) || ALARMS[name].severity === 'none') return [];
-  const { subject } = ALARMS[name];
-  return [{ alert: name, subject, is: 'failing', what: summary, remedy: command ?? ALARMS[name].command }];
+  const subject = subjectOf(name, labels);
+  return [{ alert: name, subject, is: 'failing', what: withoutGaps(summary), remedy: command ?? ALARMS[name].command }];
 }
 
 function silent(what: string, url: string): StatusLine {

@@ -1,5 +1,5 @@
 import type { Subject } from '../../../../domain/alarms/alarm.ts';
-import { ALARMS } from '../../../../domain/alarms/alarms.ts';
+import { type AlarmName, ALARMS } from '../../../../domain/alarms/alarms.ts';
 import { PROMISES_METRIC } from '../../../../domain/alarms/condition.ts';
 import { type Sample, samplesOf } from '../../../../domain/alarms/judge.ts';
 import { readingsOf } from '../../../../domain/alarms/promises.ts';
@@ -33,8 +33,13 @@ export function linesOf(samples: readonly Sample[], now: Date): StatusLine[] {
 }
 
 function lineOf({ alert, labels, what, command: remedy }: StandingAlarm): StatusLine {
-  const subject = SUBJECT_OF_DEPENDENCY[labels['dependency'] ?? ''] ?? ALARMS[alert].subject;
+  const subject = subjectOf(alert, labels);
   return { alert, subject, is: IS[subject], what, remedy };
+}
+
+/** Returns the part that an alarm is about: of a dependency, the one that it names. */
+export function subjectOf(alert: AlarmName, labels: Readonly<Record<string, string>>): Subject {
+  return SUBJECT_OF_DEPENDENCY[labels['dependency'] ?? ''] ?? ALARMS[alert].subject;
 }
 
 const SUBJECT_OF_DEPENDENCY: Readonly<Record<string, Subject>> = {

@@ -19,9 +19,13 @@ export async function rpcLines(urls: readonly string[]): Promise<StatusLine[]> {
     }),
   );
   const away = found.flat();
-  const isQuorum = urls.length - away.length >= quorumOf(urls.length);
-  const alert = isQuorum ? 'SlipwaySpareDown' : 'SlipwayRpcFailing';
-  return away.map((line) => ({ alert, subject: 'rpc', is: 'unreachable', ...line }));
+  const [left, needed] = [urls.length - away.length, quorumOf(urls.length)];
+  if (left >= needed)
+    return away.map((line) => ({ alert: 'SlipwaySpareDown', subject: 'rpc', is: 'unreachable', ...line }));
+  const lacks = `${left} of ${urls.length} endpoints answer, ${needed} must agree before money moves`;
+  return away.map(({ what, remedy }) => {
+    return { alert: 'SlipwayRpcFailing', subject: 'rpc', is: 'unreachable', what: `${what}; ${lacks}`, remedy };
+  });
 }
 
 /** Checks the response, not the connection: a hanging engine still accepts connections but gives no tip accounts. */
