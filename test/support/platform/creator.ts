@@ -156,13 +156,22 @@ const QUOTES = 5;
 async function launchToEnd(creator: Creator, changes?: object): Promise<SubmittedLaunch> {
   for (let quotes = 1; ; quotes++) {
     const { prepared, submission, answer: first } = await creator.launch(changes);
-    const answer = first.data?.status === 'processing' ? await follow(creator, submission) : first;
+    const taken = await submitAgain(creator, submission, first);
+    const answer = taken.data?.status === 'processing' ? await follow(creator, submission) : taken;
     if (answer.data?.status === 'completed') return { prepared, submission, answer };
     const hasExpired = /expired/.test(answer.error?.message ?? answer.data?.reason ?? '');
     const isWorthAnother = answer.charged === false && answer.error?.retryable === true;
     if (!(hasExpired || isWorthAnother) || quotes === QUOTES)
       throw new Error(`the launch answered ${JSON.stringify(answer)}`);
   }
+}
+
+/** Repeats a submit whose answer says nothing of a charge, because a part did not answer in time. */
+async function submitAgain(creator: Creator, submission: Submission, first: Answer): Promise<Answer> {
+  let answer = first;
+  for (let times = 1; times < QUOTES && answer.error?.retryable === true && answer.charged === undefined; times++)
+    answer = await creator.submit(submission);
+  return answer;
 }
 
 function follow(creator: Creator, submission: Submission): Promise<Answer> {
