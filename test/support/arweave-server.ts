@@ -27,14 +27,14 @@ export interface ArweaveServer {
 const SIGNATURE = { from: 2, to: 66 };
 const TAG_BYTES_AT = 2 + 64 + 32 + 2 + 8;
 
-/** Starts the server. */
-export async function startArweaveServer(): Promise<ArweaveServer> {
+/** Starts the server, on a free port where none is named. */
+export async function startArweaveServer(port = 0): Promise<ArweaveServer> {
   const items = new Map<string, Buffer>();
   const looks = new Map<string, number>();
   const server = createServer((request, response) => {
     void (request.method === 'POST' ? upload(request, response) : serve(request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const self: ArweaveServer = {
     // A server that listens on a port has an address with one.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
