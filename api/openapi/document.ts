@@ -6,6 +6,8 @@ type Json = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
 
+const TYPED = 'This document with every field of each answer, and examples';
+
 /** Marks what is omitted, or described differently, while a feature is off. */
 type FeatureNote = {
   /** Exists only while this feature is on. */
@@ -53,7 +55,13 @@ export function fitDocument(document: Json, request: DocumentRequest): Json {
     .map(([path, item]) => [path.slice(basePath.length), withoutFeatures(shaped(item), features)] as const)
     .filter(([, item]) => isObject(item) && Object.keys(item).length > 0)
     .map(([path, item]) => [path, detail === 'full' ? withExamples(path, item, examples) : item] as const);
-  return { ...document, servers: [{ url: `${origin}${basePath}` }], paths: Object.fromEntries(paths) };
+  const root = `${origin}${basePath}`;
+  return {
+    ...document,
+    ...(detail === 'coarse' && { externalDocs: { description: TYPED, url: `${root}/openapi.full.json` } }),
+    servers: [{ url: root }],
+    paths: Object.fromEntries(paths),
+  };
 }
 
 function coarsened(item: unknown): unknown {

@@ -102,6 +102,15 @@ test('it lists exactly the endpoints that exist, relative to the server it names
   await app.close();
 });
 
+test('the short document leads to the typed one', async () => {
+  const app = await testApp();
+  const response = await app.inject({ url: `${BASE}/openapi.json`, headers: { host: 'api.example.com' } });
+  const url = `http://api.example.com${BASE}/openapi.full.json`;
+  expect(response.json()).toMatchObject({ externalDocs: { url } });
+  expect((await app.inject({ url: `${BASE}/openapi.full.json` })).json()).not.toHaveProperty('externalDocs');
+  await app.close();
+});
+
 test('it asks for no security and tags every operation Data, Launch or Fees', async () => {
   const app = await testApp();
   const document = await documentOf(app);
