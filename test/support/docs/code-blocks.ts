@@ -6,7 +6,7 @@ const SERVERS =
   'needs two database servers; the drill does the same by its own paths (test/campaigns/drill/standby.ts)';
 const DOCKER = 'needs Docker or root; test/deploy/set-up.campaign.test.ts starts the same commands from this checkout';
 const CLUSTER = 'needs a Kubernetes cluster; test/deploy/image.test.ts and keys.test.ts read the manifests';
-const REQUESTS = 'needs a running platform; test/api asks for the same paths, and test/docs/blocks.test.ts knows each';
+const REQUESTS = { test: 'test/api/docs-requests.campaign.test.ts' };
 const INSTALL = { test: 'test/client/install.campaign.test.ts' };
 const LAUNCH = { test: 'test/launch/docs.campaign.test.ts' };
 const CLONE = { because: 'clones this repository; .ci/run does so before every suite' };
@@ -24,7 +24,7 @@ export const CODE_BLOCKS: Readonly<Record<string, Readonly<Record<string, Cover>
       because: 'a sketch with the reader’s own functions; test/client/pages.test.ts reads by them',
     },
   },
-  'docs/build-on-it.md': { 'API=$(node': { because: REQUESTS } },
+  'docs/build-on-it.md': { 'API=$(node': REQUESTS },
   'docs/database.md': { 'npm run migrate': { test: 'test/db/migrate.test.ts' } },
   'docs/deploy.md': {
     'docker compose': { because: DOCKER },
@@ -44,7 +44,7 @@ export const CODE_BLOCKS: Readonly<Record<string, Readonly<Record<string, Cover>
     'psql -h db1 -c "select count': { because: SERVERS },
   },
   'docs/events.md': {
-    'curl -s': { because: REQUESTS },
+    'curl -s': REQUESTS,
     "let cursor = 'now'": { test: 'test/events/browser-example.campaign.test.ts' },
   },
   'docs/get-paid.md': { 'import { readFileSync': { test: 'test/claim/docs.campaign.test.ts' } },
@@ -57,7 +57,7 @@ export const CODE_BLOCKS: Readonly<Record<string, Readonly<Record<string, Cover>
   'docs/mainnet.md': {
     'npm run conformance': { because: 'needs mainnet; test/campaigns/conformance runs it on the local chain' },
   },
-  'docs/market-data.md': { 'curl -s': { because: REQUESTS } },
+  'docs/market-data.md': { 'curl -s': REQUESTS },
   'docs/runbook-money.md': {
     'npm run ops -- inventory': { because: OPERATOR },
     'export PLATFORM_SIGNER': { because: OPERATOR },
