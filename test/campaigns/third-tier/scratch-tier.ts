@@ -19,11 +19,14 @@ export const TERNARY = join(import.meta.dirname, 'ternary.patch');
 
 const PROJECTS = ['.', 'web'] as const;
 
+/** A property is missing, properties are missing, a function ends without a case, a value is not `never`. */
+const LACKING = ['TS2741', 'TS2739', 'TS2366', 'TS1360'];
+
 /** A copy of the last commit in which a tier is added step by step. */
 export interface ScratchTier {
   apply(patch: string, ...options: string[]): Promise<void>;
-  /** Files of the product in which the compiler finds an error, sorted; tests follow the product. */
-  compilerErrors(): Promise<string[]>;
+  /** Files with an error of the compiler, sorted: all, or those with a `Record` or a `switch` that lacks a member. */
+  compilerErrors(which: 'all' | 'lacking'): Promise<string[]>;
   /** Runs a program of the copy; returns its exit status and what it wrote. */
   program(...args: string[]): Promise<Ran>;
   close(): Promise<void>;
@@ -39,13 +42,13 @@ export async function openScratchTier(): Promise<ScratchTier> {
   const program = (...args: string[]) => ranIn(path, args);
   return {
     apply: async (patch, ...options) => void (await run('git', ['-C', path, 'apply', ...options, patch])),
-    compilerErrors: async () => {
+    compilerErrors: async (which) => {
       const compiled = [];
       for (const project of PROJECTS)
         compiled.push(await program('node_modules/typescript-native/bin/tsc', '-p', project));
-      const found = compiled.flatMap(({ text }) => [...text.matchAll(/^([\w./-]+)\(\d+,\d+\): error/gm)]);
-      const files = new Set(found.map(([, file = '']) => file).filter((file) => !file.startsWith('test/')));
-      return [...files].sort();
+      const errors = compiled.flatMap(({ text }) => [...text.matchAll(/^([\w./-]+)\(\d+,\d+\): error (TS\d+)/gm)]);
+      const counted = errors.filter(([, , code = '']) => which === 'all' || LACKING.includes(code));
+      return [...new Set(counted.map(([, file = '']) => file))].sort();
     },
     program,
     close,
