@@ -5,12 +5,14 @@ import type { Check } from '../../client/verify/check.ts';
 import { shownLaunch } from '../../client/verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../../client/verify/launch/verify-launch.ts';
 import { createRpcChain } from '../../client/verify/rpc-chain.ts';
+import * as walletManifest from '../../db/platform/wallet-manifest.ts';
 import { STAND_IN_COLLECTION } from '../../dev/stand-in/collection.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { FEE_TIERS, type FeeTier } from '../../domain/token-facts.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 import { prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { addressOf } from '../support/platform/secrets.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { standInAsRaydium } from '../support/proof/stand-in-as-raydium.ts';
 
@@ -18,6 +20,11 @@ let platform: Platform;
 let url: string;
 beforeAll(async () => {
   platform = await startPlatform();
+  await walletManifest.noteOwn(
+    platform.db,
+    [{ role: 'platform', address: addressOf(platform.secrets.PLATFORM_SECRET_KEY) }],
+    1n,
+  );
   url = `${await platform.api.listen({ host: '127.0.0.1', port: 0 })}/api/public/v1`;
 });
 afterAll(() => platform.close());
