@@ -42,7 +42,7 @@ describe('a launch of each fee tier', () => {
     const { data } = await submitClaim(platform, claim, market.creator.keypair);
     await untilClaim(platform, claim.intentId, 'finalized');
     const { quote } = await market.holdings(market.creator.address);
-    expect(Number(quote) / Number(await feesFor(feeTier))).toBeCloseTo(1, 6);
+    expect(Number(quote) / Number(await feesFor(feeTier))).toBeCloseTo(1, 4);
     expect(unproven(await claimChecks(market, claim.intentId, data?.signature ?? ''))).toEqual([]);
   });
 });
