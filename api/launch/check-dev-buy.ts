@@ -1,26 +1,23 @@
 import { PublicKey } from '@solana/web3.js';
 import { lackingIn, pairEntries, spell, type TablePair } from '../../chain/launch/table-contents.ts';
-import { readTokens } from '../../chain/tokens/token-info.ts';
 import { LookupTableError } from '../../chain/transactions/lookup-table.ts';
 import { isPurchaseSigned } from '../../db/inventory/stock-books.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** @throws AppError `service_unavailable` when no dev buy with this quote token is possible */
-export async function assertDevBuyPossible(deps: ApiDeps, pair: TablePair): Promise<void> {
-  await Promise.all([assertUntaxed(deps, pair), assertTabled(deps, pair), assertStockKnown(deps, pair)]);
+/**
+ * The treasury sends exactly what the swap takes; less of a taxed token would arrive.
+ *
+ * @throws AppError `service_unavailable` when no dev buy with this quote token is possible
+ */
+export async function assertDevBuyPossible(deps: ApiDeps, pair: TablePair, taxBps: number): Promise<void> {
+  if (taxBps > 0) throw refused(pair.symbol, `its transfers are taxed with ${taxBps} bps`);
+  await Promise.all([assertTabled(deps, pair), assertStockKnown(deps, pair)]);
 }
 
 /** No dev buy is signed while a purchase of the token by revenue may land. */
 async function assertStockKnown({ db }: ApiDeps, { mint, symbol }: TablePair): Promise<void> {
   if (await isPurchaseSigned(db, mint)) throw refused(symbol, 'revenue is buying the token; try again in a minute');
-}
-
-/** The treasury sends exactly what the swap takes; less of a taxed token would arrive. */
-async function assertUntaxed({ launching }: ApiDeps, { mint, symbol }: TablePair): Promise<void> {
-  const [token] = await readTokens(launching.rpc.connection, [new PublicKey(mint)]);
-  const bps = token?.transferFee?.bps ?? 0;
-  if (bps > 0) throw refused(symbol, `its transfers are taxed with ${bps} bps`);
 }
 
 /** Transactions fit only with the pair in the lookup table. Skipped if the exchange needs none. */

@@ -6,7 +6,7 @@ import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { decodeLogo, type Logo, parseDataUrl } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
-import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
+import { readQuoteMints } from '../../chain/tokens/quote-mint-state.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
 import * as pairs from '../../db/pairs.ts';
@@ -45,6 +45,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const creator = parseWallet(body.creatorWallet);
   const image = parseDataUrl(body.logo);
   const pair = await launchablePair(deps, body.quoteMint);
+  const taxBps = await poolableTaxBps(deps, pair);
   const price = await deps.launching.prices.spotUsd(pair.mint);
   const feeRecipient = body.feeRecipient === body.creatorWallet ? undefined : body.feeRecipient;
   if (feeRecipient !== undefined) await assertCanClaim(deps.db, deps.launching.rpc, feeRecipient);
@@ -54,7 +55,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const airdrop = wish.airdrop && (await planAirdrop(deps, wish.airdrop, airdropOf));
   // Expensive steps come after cheaper checks, and before an address is taken.
   const buying = wish.devBuy && { order: wish.devBuy, rate: await devBuyRate(deps, pair) };
-  if (buying) await assertDevBuyPossible(deps, pair);
+  if (buying) await assertDevBuyPossible(deps, pair, taxBps);
   const logo = await decodeLogo(image);
   const derived = await takeAddresses(deps, wish.sealed);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
@@ -138,20 +139,18 @@ async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRec
       `quoteMint ${quoteMint} (${pair.symbol}) is retired; choose a launchable pair`,
     );
   }
-  await assertPoolable(deps, pair);
   return pair;
 }
 
-/** Checks the quote mint again: after listing its owner may have added an extension that blocks or drains pools. */
-async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairRecord): Promise<void> {
-  const key = new PublicKey(mint);
-  const account = await launching.rpc.connection.getAccountInfo(key, 'confirmed');
-  try {
-    checkQuoteMint(key, account);
-  } catch (cause) {
-    if (!(cause instanceof QuoteMintRefusedError)) throw cause;
-    throw new AppError('service_unavailable', `${symbol} cannot be paired at the moment: ${cause.message}`, { cause });
-  }
+/**
+ * Checks the quote mint again: after listing its owner may have added an extension that blocks or drains pools. Returns
+ * its transfer fee, bps.
+ */
+async function poolableTaxBps({ launching }: ApiDeps, { mint, symbol }: PairRecord): Promise<number> {
+  const [state] = await readQuoteMints(launching.rpc.connection, [new PublicKey(mint)]);
+  const { refusal: cause = null, taxBps = 0 } = state ?? {};
+  if (cause === null) return taxBps;
+  throw new AppError('service_unavailable', `${symbol} cannot be paired at the moment: ${cause.message}`, { cause });
 }
 
 /** Takes addresses that are unused on the chain: in a restored database those of a later launch look free. */

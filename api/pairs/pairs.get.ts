@@ -16,6 +16,7 @@ import { responses } from '../schemas/envelope.ts';
 import { categoryParameter } from '../schemas/parameters.ts';
 import { ambiguousSymbols } from './ambiguous-symbols.ts';
 import { freshPrice } from './fresh-price.ts';
+import { type ChainLimit, createChainLimits } from './chain-limits.ts';
 import { createOpenings, type Opens } from './openings.ts';
 
 export const PairsQuerySchema = Type.Object(
@@ -64,6 +65,7 @@ const schema = {
 export function pairsGet(app: ApiInstance, deps: ApiDeps): void {
   const { db, now, config, switches } = deps;
   const opens = createOpenings(deps);
+  const readLimits = createChainLimits(deps);
   app.get('/pairs', { schema }, async (request, reply) => {
     const { category, launchable = false } = request.query;
     const all = await pairs.list(db);
@@ -72,7 +74,12 @@ export function pairsGet(app: ApiInstance, deps: ApiDeps): void {
       db,
       listed.map(({ mint }) => mint),
     );
-    const judged = await Promise.all(listed.map(async (pair) => judge(opens, pair, observed.get(pair.mint))));
+    const limits = await readLimits(all);
+    const judged = await Promise.all(
+      listed.map(async (pair) =>
+        judge(opens, pair, { observed: observed.get(pair.mint), limit: limits.get(pair.mint) }),
+      ),
+    );
     const wanted = judged.filter((pair) => pair.launchable || !launchable);
     const ambiguous = ambiguousSymbols(all);
     const [frozen, { devBuys }] = await Promise.all([frozenStock(db), switches.read()]);
@@ -80,7 +87,7 @@ export function pairsGet(app: ApiInstance, deps: ApiDeps): void {
       pairs: wanted.map((pair) => ({
         ...pairAnswer(pair, platformLogoUrl(config.siteUrl)),
         ...present({ priceUsd: toNumberOrNull(freshPrice(pair, observed.get(pair.mint), now())) }),
-        devBuysEnabled: pair.launchable && devBuys === 'on' && !frozen.has(pair.mint),
+        devBuysEnabled: pair.devBuys && devBuys === 'on' && !frozen.has(pair.mint),
         symbolAmbiguous: ambiguous.has(pair.symbol.toLowerCase()),
       })),
       selectBy: 'mint',
@@ -90,10 +97,18 @@ export function pairsGet(app: ApiInstance, deps: ApiDeps): void {
   });
 }
 
-/** Takes `launchable` from a pair that no pool could open with at its last price: every prepare would be refused. */
-async function judge(opens: Opens, pair: PairRecord, observed: PriceObservation | undefined): Promise<PairRecord> {
-  const launchable = pair.launchable && (observed === undefined || (await opens(pair, observed.usd)));
-  return { ...pair, launchable };
+interface Known {
+  readonly observed: PriceObservation | undefined;
+  readonly limit: ChainLimit | undefined;
+}
+
+type JudgedPair = PairRecord & { readonly devBuys: boolean };
+
+/** Takes from a pair what prepare would refuse: its mint may have changed, and at its last price no pool may open. */
+async function judge(opens: Opens, pair: PairRecord, { observed, limit }: Known): Promise<JudgedPair> {
+  const isOpen = pair.launchable && (limit?.launches ?? true);
+  const launchable = isOpen && (observed === undefined || (await opens(pair, observed.usd)));
+  return { ...pair, launchable, devBuys: launchable && (limit?.devBuys ?? true) };
 }
 
 function pairAnswer(pair: PairRecord, ownLogoUrl: string) {

@@ -36,16 +36,8 @@ async function pair(): Promise<string> {
   return mint;
 }
 
-/** An API whose endpoints know no tax, and whose exchange needs no lookup table. */
-const quotingDeps = () =>
-  ({
-    db: db(),
-    config: {},
-    launching: {
-      rpc: { connection: { getMultipleAccountsInfo: async () => [null] } },
-      exchange: { lookupAddresses: [] },
-    },
-  }) as never;
+/** An API whose exchange needs no lookup table. */
+const quotingDeps = () => ({ db: db(), config: {}, launching: { exchange: { lookupAddresses: [] } } }) as never;
 
 const landed = { paymentSignature: signature(), slot: 1n, launchedAt: new Date() };
 
@@ -148,7 +140,8 @@ describe('the stock that dev buys are served from', () => {
 
   it('is known again, and quoted again, once a purchase has expired, although its step is open', async () => {
     const { id, mint } = await plannedPurchase();
-    const quoting = () => assertDevBuyPossible(quotingDeps(), { mint, symbol: 'OWN', decimals: 6, tokenProgram: mint });
+    const pair = { mint, symbol: 'OWN', decimals: 6, tokenProgram: mint };
+    const quoting = () => assertDevBuyPossible(quotingDeps(), pair, 0);
     const expired = await signSwapOf(id);
     const refusal = { code: 'service_unavailable', retryable: true };
     await expect(quoting()).rejects.toMatchObject(refusal);
