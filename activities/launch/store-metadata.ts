@@ -1,4 +1,6 @@
 import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { memosOf } from '../../chain/launch/own-launch.ts';
+import { termsKeyIn } from '../../chain/launch/terms-memo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { beginStoring } from '../../db/launch/unpaid-files.ts';
@@ -90,11 +92,14 @@ async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchR
 }
 
 /** Public: the fourth transaction names them, and a restored database gets the launch back by them. */
-async function storeTerms(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
-  const { store, builder } = deps;
-  const uri = await store.put(await storedTerms(deps, terms), 'application/json');
-  const named = store.uriAt(await builder.termsKey(terms));
-  if (uri !== named) throw new Error(`the terms of launch ${quoteId} lie at ${uri}, its bundle names ${named}`);
+async function storeTerms({ db, store }: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  const [document, bundle] = await Promise.all([storedTerms({ db, store }, terms), readBundle(db, quoteId)]);
+  const named = termsKeyIn(bundle.flatMap(({ wire }) => memosOf(wire)));
+  // Bundles of release 0.1.0 name none.
+  if (named !== null && named !== store.keyOf(document)) {
+    throw new Error(`the signed bundle of launch ${quoteId} names other terms than its own in the store: ${named}`);
+  }
+  await store.put(document, 'application/json');
 }
 
 export async function storedLogoUri(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<string> {
