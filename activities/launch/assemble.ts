@@ -10,7 +10,6 @@ import { termsKeyIn } from '../../chain/launch/terms-memo.ts';
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { lockOpenPayments, openPaymentsOf } from '../../db/launch/unpaid-launches.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
@@ -18,9 +17,9 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { refusalOf } from './authority/refusal-of.ts';
-import { expiryOf, giveUpUnsent, heldLamports, overdraftOf, creatorShortage, shortfallOf } from './give-up-unsent.ts';
+import { expiryOf, giveUpUnsent, overdraftOf, creatorShortage } from './give-up-unsent.ts';
+import { lackOf, readHeld } from './lack.ts';
 import { isKeyOf } from './stored-terms.ts';
-import { shortageOf, treasuryBalance, type TreasuryReading } from './treasury-stock.ts';
 
 /**
  * Derives and prices the launch again, signs and persists the whole bundle; sends nothing. All four carry the payment's
@@ -109,33 +108,6 @@ async function giveUpUnlessBegun(deps: LaunchDeps, { quoteId, terms }: LaunchRec
 async function obstacleOf(deps: LaunchDeps, launch: LaunchRecord): Promise<string | undefined> {
   const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), creatorShortage(deps, launch)]);
   return expiry ?? poverty ?? overdraftOf(deps, launch);
-}
-
-interface Held {
-  readonly lamports: bigint;
-  /** Null without a dev buy. */
-  readonly stock: TreasuryReading | null;
-}
-
-async function readHeld(deps: LaunchDeps, terms: LaunchTerms): Promise<Held> {
-  const needed = BigInt(terms.payment.lamports) + (await openPaymentsOf(deps.db, terms.creator, terms.quoteId));
-  const [lamports, stock] = await Promise.all([
-    heldLamports(deps, terms.creator, needed),
-    terms.devBuy ? treasuryBalance(deps, terms) : null,
-  ]);
-  return { lamports, stock };
-}
-
-/** The caller holds both locks. */
-async function lackOf(
-  tx: Db,
-  deps: LaunchDeps,
-  terms: LaunchTerms,
-  { lamports, stock }: Held,
-): Promise<string | undefined> {
-  const overdraft = shortfallOf(terms, lamports, await lockOpenPayments(tx, terms.creator, terms.quoteId));
-  if (overdraft !== undefined || stock === null) return overdraft;
-  return shortageOf(tx, deps, terms, stock);
 }
 
 /** The payment may have landed before the restore, so "not charged" could be false: an operator decides. */

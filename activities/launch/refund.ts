@@ -1,11 +1,9 @@
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import { failsAtStep } from '../../chain/lanes/step.ts';
-import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { buildRefund, type RefundRequest } from '../../chain/launch/refund.ts';
 import { UnknownError } from '../../chain/rpc/absence.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { networkFeeOfMessage } from '../../chain/transactions/wallet-changes.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transition.ts';
@@ -16,11 +14,11 @@ import { type DueLock, takeDueLock } from '../../db/money/due-lock.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
-import { AppError } from '../../domain/errors.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
+import { chargedLamports } from './charged-lamports.ts';
 import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { bookNotCharged, buryDead } from './not-landed.ts';
@@ -206,27 +204,4 @@ async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string)
   const declined = await transitionLaunch(deps.db, quoteId, ['refunding'], 'needs_recovery', { blockedReason });
   if (declined) deps.logger.error({ blockedReason }, 'refund refused');
   return declined;
-}
-
-/**
- * Returns the lamports that the landed payment took from its creator, whose wallet may have raised the network fee, or
- * why they are unknown.
- */
-async function chargedLamports(
-  { rpc }: LaunchDeps,
-  { terms }: LaunchRecord,
-  { signature }: ChainTransaction,
-): Promise<bigint | string> {
-  const landed = await rpc.agreedTransaction(signature);
-  if (!landed) throw new Error(`no quorum of RPC endpoints has the finalized payment ${signature} yet`);
-  const { lamports, message } = terms.payment;
-  try {
-    const { transaction: paid } = checkSignedPayment(message, Buffer.from(landed.wire).toString('base64'));
-    // The message bounds the fee, whatever endpoints report.
-    const highest = networkFeeOfMessage(paid.message);
-    return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return `${signature} is another payment than the stored one: ${error.message}`;
-  }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RESTOCK_FLOAT_LAMPORTS } from '../../domain/restock/restock.ts';
+import { planRestocks } from '../../activities/restock/plan.ts';
+import { RESTOCK_FLOAT_LAMPORTS, type RestockLimits } from '../../domain/restock/restock.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { eventually } from '../support/platform/eventually.ts';
@@ -124,5 +125,37 @@ describe('an aggregator that does not answer', () => {
     ground.market.behaviour = {};
     expect(await ground.run()).toBe(1);
     expect(await latest()).toMatchObject({ id: round?.id, state: 'done' });
+  });
+});
+
+describe('a day of restocks', () => {
+  const DAY_MS = 24 * 60 * 60 * 1_000;
+
+  /** Plans as a worker whose clock is 50 s ahead of the chain's. */
+  const planned = (limits: Partial<RestockLimits> = {}) => {
+    const at = new Date(Date.now() - 50_000);
+    const rpc = { ...ground.deps.rpc, finalMoment: () => Promise.resolve({ slot: 1, at }) };
+    const own = ground.deps.limits && { ...ground.deps.limits, ...limits };
+    return planRestocks({ ...ground.deps, rpc, limits: own }).then((ids) => ({ ids, at }));
+  };
+
+  it('is the chain’s: rounds are dated, and count for their limit, by its clock', async () => {
+    const { db } = ground.platform;
+    await ground.want(dollar, 150n);
+    expect(await ground.run()).toBe(1);
+    const { id, spentLamports } = (await latest())!;
+    await db
+      .updateTable('restockRounds')
+      .set({ plannedAt: new Date(0) })
+      .execute();
+    const aDayAgo = { plannedAt: new Date(Date.now() - DAY_MS - 20_000) };
+    await db.updateTable('restockRounds').set(aDayAgo).where('id', '=', id).execute();
+    await ground.want(dollar, 150n);
+    // By the machine's clock that round is more than a day old, by the chain's it is not.
+    expect((await planned({ maxLamportsPerDay: spentLamports! })).ids).toEqual([]);
+    const { ids, at } = await planned();
+    const rounds = (await ground.rounds()).filter((round) => ids.includes(round.id));
+    expect(rounds.map(({ plannedAt }) => plannedAt)).toEqual([at]);
+    expect(await ground.run()).toBe(1);
   });
 });
