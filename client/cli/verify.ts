@@ -4,6 +4,7 @@ import { verifyAirdrop } from '../verify/airdrop/verify-airdrop.ts';
 import { verifyClaim } from '../verify/claim/verify-claim.ts';
 import { shownLaunch } from '../verify/launch/shown-launch.ts';
 import { verifyLaunch } from '../verify/launch/verify-launch.ts';
+import type { MoneyWish } from '../verify/launch/wish-checks.ts';
 import { verifyReceipt } from '../verify/receipt/verify-receipt.ts';
 import { readRevenue } from '../verify/revenue/shown-revenue.ts';
 import { verifyRevenue } from '../verify/revenue/verify-revenue.ts';
@@ -22,7 +23,7 @@ import { readShownTreasury } from '../verify/treasury/shown-treasury.ts';
 import { verifyTreasury } from '../verify/treasury/verify-treasury.ts';
 import { verifyWallets } from '../verify/wallets/verify-wallets.ts';
 import { readTreasuries, readWallets } from '../verify/wallets/wallet-list.ts';
-import { apiOf, positiveInteger } from './common.ts';
+import { apiOf, lamportsOf, positive, positiveInteger } from './common.ts';
 import { textOf } from './document-text.ts';
 import { logDocuments, logOfReceipt, logOfRound } from './shown-logs.ts';
 import { keep, keptIn } from './verify-lists.ts';
@@ -64,6 +65,10 @@ export function verifyCommand(): Command {
 interface LaunchOptions extends VerifyOptions {
   readonly url?: string;
   readonly most: number;
+  readonly maxSol?: bigint;
+  readonly devBuyPercent?: number;
+  readonly devBuySol?: bigint;
+  readonly airdropPercent?: number;
 }
 
 function launchCommand(): Command {
@@ -71,11 +76,26 @@ function launchCommand(): Command {
     .argument('<launch>', 'mint of the coin, or signature of the payment')
     .option('--url <url>', 'root of the API, which ends in /api/public/v1: its wallets must have the other Fee Key')
     .option('--most <count>', 'transactions of the mint to read to find its first', positiveInteger, 20_000)
+    .option('--max-sol <sol>', 'as at `slipway launch`: it must have cost no more', lamportsOf)
+    .option('--dev-buy-percent <percent>', 'as at `slipway launch`: the creator must have got it', positive)
+    .option('--dev-buy-sol <sol>', 'as at `slipway launch`: the dev buy must have cost no more', lamportsOf)
+    .option('--airdrop-percent <percent>', 'as at `slipway launch`: so much must be kept for it', positive)
     .action(async (launch: string, { url, most, ...options }: LaunchOptions) => {
       const chain = chainOf(options);
       const shown = url === undefined ? null : shownLaunch(apiOf({ url, ...options }));
-      report(await verifyLaunch({ launch, chain, most, shown }), chain, options);
+      report(await verifyLaunch({ launch, chain, most, shown, wish: wishOf(options) }), chain, options);
     });
+}
+
+/** Null where no part of a wish is given. A part that is missing beside others was not asked for. */
+function wishOf({ maxSol, devBuyPercent, devBuySol, airdropPercent }: Omit<LaunchOptions, 'most'>): MoneyWish | null {
+  const wish: MoneyWish = {
+    ...(maxSol !== undefined && { maxLamports: maxSol }),
+    ...(devBuyPercent !== undefined && { devBuyPercent }),
+    ...(devBuySol !== undefined && { devBuyLamports: devBuySol }),
+    ...(airdropPercent !== undefined && { airdropPercent }),
+  };
+  return Object.keys(wish).length === 0 ? null : wish;
 }
 
 /** Characters. */

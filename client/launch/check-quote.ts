@@ -12,7 +12,7 @@ const LAMPORTS_PER_SOL = 1e9;
 const MOST_DEV_BUY_PERCENT = 2.5;
 
 /** Raw units: percent is a JSON number. */
-const ROUNDING_RAW = 1_000n;
+export const ROUNDING_RAW = 1_000n;
 
 export const IS_TAXED: Readonly<Record<LaunchQuote['mode'], boolean>> = { standard: false, reward: true };
 
@@ -149,7 +149,8 @@ function chargedFor(name: string, { items }: LaunchQuote['payment']): number {
   return items.filter(({ item }) => item === name).reduce((sum, { lamports }) => sum + lamports, 0);
 }
 
-function rawShareOf(percent: number): bigint {
+/** Raw units of a percentage of the supply. */
+export function rawShareOf(percent: number): bigint {
   const [whole = '0', fraction = ''] = percent.toFixed(16).split('.');
   return (SUPPLY_RAW / 100n) * BigInt(whole) + BigInt(fraction.padEnd(16, '0'));
 }

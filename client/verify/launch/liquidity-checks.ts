@@ -59,7 +59,7 @@ export async function checkLiquidity(
 }
 
 /** Returns the launch wallet's coins behind the third transaction. */
-function keptOf({ pool, launchWallet }: LaunchBundle, mint: string): bigint {
+export function keptOf({ pool, launchWallet }: LaunchBundle, mint: string): bigint {
   const own = pool.tokens.filter((one) => one.owner === launchWallet && one.mint === mint);
   return own.reduce((sum, { after }) => sum + (after ?? 0n), 0n);
 }

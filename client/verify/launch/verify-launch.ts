@@ -8,7 +8,7 @@ import { listedTransaction } from '../listed-transaction.ts';
 import { METADATA, type MintAccount } from '../mint-account.ts';
 import { checkFeeKeys } from './fee-keys.ts';
 import { readBundle } from './launch-bundle.ts';
-import { checkLiquidity, type Liquidity } from './liquidity-checks.ts';
+import { checkLiquidity, keptOf, type Liquidity } from './liquidity-checks.ts';
 import {
   checkMint,
   isMutable,
@@ -19,6 +19,7 @@ import {
   readLaunchedMint,
 } from './mint-checks.ts';
 import type { ShownLaunch } from './shown-launch.ts';
+import { checkDevBuy, checkPrice, checkShare, type MoneyWish } from './wish-checks.ts';
 
 export interface LaunchQuestion {
   /** Mint, or signature of the payment. A coin with many transactions needs the signature. */
@@ -28,6 +29,8 @@ export interface LaunchQuestion {
   readonly most?: number;
   /** A platform's statements; without them the holders of its own Fee Keys are printed and not proven. */
   readonly shown?: ShownLaunch | null;
+  /** No public document has it; without it the launch is compared with no wish. */
+  readonly wish?: MoneyWish | null;
 }
 
 const MOST_READ = 20_000;
@@ -37,6 +40,7 @@ export async function verifyLaunch({
   chain,
   most = MOST_READ,
   shown: platform = null,
+  wish = null,
 }: LaunchQuestion): Promise<readonly Check[]> {
   const checks = createChecks();
   const asked = isAddress(launch) ? launch : null;
@@ -48,6 +52,13 @@ export async function verifyLaunch({
   if (mint) await checks.run('metadata', () => checkMetadata(chain, launched, mint));
   const liquidity = await checks.run('liquidity', () => checkLiquidity(chain, bundle, launched));
   if (liquidity && mint) await checks.run('keys', () => checkFeeKeys(chain, bundle, { liquidity, mint }, platform));
+  if (wish) await checks.run('price', () => checkPrice(bundle, wish));
+  // Only of a known pool it is certain that it took the coins which are not kept.
+  if (wish && liquidity && mint) {
+    const coin = { address: launched.mint, transferFee: mint.transferFee };
+    await checks.run('dev buy', () => checkDevBuy(bundle, coin, wish));
+    await checks.run('share', () => checkShare(keptOf(bundle, launched.mint), bundle, wish));
+  }
   if (liquidity && platform) await checks.run('shown', () => checkShown(platform, launched, liquidity));
   return checks.done;
 }
