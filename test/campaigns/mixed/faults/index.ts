@@ -43,6 +43,9 @@ export interface Strikes {
   problems(): string[];
 }
 
+/** Other faults that strike before one that could not strike comes again. */
+const STRIKES_LATER = 3;
+
 /** @param asked faults that must strike; the others strike if they are short */
 export function createStrikes(ground: Ground, asked: readonly FaultName[]): Strikes {
   const faultOf = (name: FaultName): Fault => FAULTS[name];
@@ -65,7 +68,13 @@ export function createStrikes(ground: Ground, asked: readonly FaultName[]): Stri
     strike: async () => {
       if (deck.length === 0) deck = shuffled(played, ground);
       const name = deck.pop()!;
-      await faultOf(name).act(ground);
+      try {
+        await faultOf(name).act(ground);
+      } catch (error) {
+        // What it happens to may be there a little later.
+        if (deck.length > 0) deck.splice(Math.max(0, deck.length - STRIKES_LATER), 0, name);
+        throw error;
+      }
       count(struck, name);
     },
     hasRestored: () => (struck[RESTORE] ?? 0) > 0,
