@@ -30,7 +30,7 @@ import { createStranger } from './strangers.ts';
 import { createStrikes, type FaultName } from './faults/index.ts';
 import { oddLaunches, oddSymbol } from './odd-pairs.ts';
 import { startThinMarket, type ThinMarket } from './thin-market.ts';
-import { type Dice, wishBy } from './wishes.ts';
+import { createWishes, type Dice } from './wishes.ts';
 
 /** How long everybody plays, and where their choices come from. */
 export interface MixedOptions {
@@ -128,7 +128,7 @@ export async function playMixed(
   const [players, launches] = [createPlayers(), [] as JudgedLaunch[]];
   const dice = (n: number): Dice => createDice(seed * 100 + n);
   const [markets, stranger] = [createMarkets(stack, dice(1)), await createStranger(stack, dice(2))];
-  const [wishes, blows, moves] = [dice(3), dice(4), dice(7)];
+  const [wishes, blows, moves] = [createWishes(dice(3)), dice(4), dice(7)];
   // The front repeats what is refused for now.
   const refused = createRefusedCreator(real, dice(8));
   const [adversaries, operator] = [createAdversaries(stack, dice(5)), createOperator(stack, dice(6))];
@@ -138,7 +138,7 @@ export async function playMixed(
   await markets.open();
   const enough = Promise.withResolvers<void>();
   const launch = async () => {
-    launches.push(await launchJudged(stack, wishBy(wishes)));
+    launches.push(await launchJudged(stack, wishes()));
     if (launches.length === wanted) enough.resolve();
   };
   const startedAt = performance.now();

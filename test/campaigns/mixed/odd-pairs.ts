@@ -57,15 +57,14 @@ export const REFUSED_PAIRS: readonly { readonly pair: SeedPair; readonly says: s
   },
 ];
 
-/** Plain, with dev buys of both kinds, and reward launches. Taxed tokens have no dev buys. */
+/** Each pair once plain, then with dev buys of both kinds and as reward launches. Taxed tokens have no dev buys. */
 export const ODD_WISHES: readonly LaunchWish[] = [
-  ...[...PLAIN, UNTAXED].flatMap((pair, n): LaunchWish[] => [
-    { pair, sol: 5, changes: {} },
+  ...ODD_PAIRS.map((pair) => ({ pair, sol: 5, changes: {} })),
+  ...[...PLAIN, UNTAXED].map((pair, n) =>
     n % 2 === 0
       ? { pair, sol: 20, changes: { mode: 'reward', rewardTaxBps: 100, devBuyPercent: 1 } }
       : { pair, sol: 5, changes: { devBuySol: 0.2 } },
-  ]),
-  { pair: TAXED, sol: 5, changes: {} },
+  ),
   { pair: TAXED, sol: 5, changes: { mode: 'reward', rewardTaxBps: 300 } },
 ];
 

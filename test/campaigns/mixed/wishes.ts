@@ -20,12 +20,18 @@ const WISHES: readonly LaunchWish[] = [
 /** Odd quote tokens come once in so many launches. */
 const ODD_ONCE_IN = 4;
 
-/** One of everything that can be launched; every other standard launch gives its Fee Key to another wallet. */
-export function wishBy(dice: Dice): LaunchWish {
-  const among = dice(ODD_ONCE_IN) === 0 ? ODD_WISHES : WISHES;
-  const wish = among[dice(among.length)]!;
-  const isGiven = dice(2) === 0 && !('mode' in wish.changes);
-  return { ...wish, isGiven };
+/**
+ * One of everything that can be launched, odd quote tokens in turn; every other standard launch gives its Fee Key to
+ * another wallet.
+ */
+export function createWishes(dice: Dice): () => LaunchWish {
+  let odd = 0;
+  return () => {
+    const isOdd = dice(ODD_ONCE_IN) === 0;
+    const wish = isOdd ? ODD_WISHES[odd++ % ODD_WISHES.length]! : WISHES[dice(WISHES.length)]!;
+    const isGiven = dice(2) === 0 && !('mode' in wish.changes);
+    return { ...wish, isGiven };
+  };
 }
 
 /** Every other market has an odd quote token. */
