@@ -115,9 +115,10 @@ function explained(error: unknown, quoteId: string): unknown {
 
 async function untilAtRest(db: Db, quoteId: string, before: number, deadline: number): Promise<Resolved> {
   for (;;) {
+    // First: a launch that was read before its state was counted may be one that waits for this decision.
+    const carriedOut = (await countStates(db, quoteId)) > before;
     const launch = await launches.byQuoteId(db, quoteId);
     if (!launch) throw new OpsError(`launch ${quoteId} has vanished from the database`);
-    const carriedOut = (await countStates(db, quoteId)) > before;
     if ((carriedOut && isAtRest(launch.state)) || Date.now() > deadline) return { launch, carriedOut };
     await sleep(POLL_MS);
   }
