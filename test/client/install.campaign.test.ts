@@ -53,7 +53,7 @@ let siteUrl: string;
 let address: string;
 beforeAll(async () => {
   await writeClientPackage(join(site, 'client'));
-  writeFileSync(join(site, 'index.html'), '<meta name="application-name" content="Ship" />');
+  writeFileSync(join(site, 'index.html'), '<meta name="application-name" content="Ship" /><!--head--><!--/head-->');
   upstream = (await run('npm', ['config', 'get', 'registry'])).stdout.trim().replace(/\/$/, '');
   const [port, registryPort] = [await freePort(), await freePort()];
   await new Promise<void>((resolve) => registry.listen(registryPort, '127.0.0.1', resolve));
