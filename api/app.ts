@@ -27,6 +27,7 @@ import { registerRateLimit } from './plugins/rate-limit.ts';
 import { plainUrl } from './plugins/request-path.ts';
 import { registerRequestHead } from './plugins/request-head.ts';
 import { registerSharedAnswers } from './plugins/shared-answers.ts';
+import { registerSlowClients, SLOW_CLIENTS } from './plugins/slow-clients.ts';
 import { registerTraces } from './plugins/traces.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { documentGet } from './documents/document.get.ts';
@@ -70,6 +71,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerRequestLog(app, createRequestLog(deps.logger));
   if (deps.requestMeters) registerRequestMeters(app, deps.requestMeters);
   registerClosing(app);
+  registerSlowClients(app, deps.slowClients ?? SLOW_CLIENTS);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app, deps.extension?.path);
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore, paths);

@@ -10,6 +10,7 @@ import type { RequestMeters } from './metrics/request-meters.ts';
 import type { Traces } from '../observe/traces/traces.ts';
 import type { ReadinessProbe } from './health/readiness.ts';
 import type { ApiInstance } from './instance.ts';
+import type { SlowClientSettings } from './plugins/slow-clients.ts';
 import type { RateStore } from './plugins/shared-rate-store.ts';
 
 export interface ApiExtension {
@@ -41,6 +42,8 @@ export interface ApiDeps {
   readonly probes: readonly ReadinessProbe[];
   /** Times and limits of event streams; absent: the usual ones. */
   readonly streams?: StreamSettings;
+  /** Of clients that send or read slowly; absent: the usual ones. */
+  readonly slowClients?: SlowClientSettings;
   readonly extension?: ApiExtension;
   readonly now: () => Date;
 }

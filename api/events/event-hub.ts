@@ -42,19 +42,27 @@ export class Subscriber {
     return missed ? null : taken;
   }
 
-  /** Resolves when something came, at the latest after `ms` or at the end. */
-  async wait(ms: number, end: AbortSignal): Promise<void> {
-    if (this.#events.length > 0 || this.#missed || end.aborted) return;
+  /** Resolves when something came, when `wake` is called, or at the tick after `ms`. */
+  async wait(ms: number): Promise<void> {
+    if (this.#events.length > 0 || this.#missed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = () => resolve();
-    this.#wake = wake;
-    const timer = setTimeout(wake, ms);
-    end.addEventListener('abort', wake);
+    this.#wake = resolve;
+    const beyondTick = (Date.now() + ms) % TICK_MS;
+    const timer = setTimeout(resolve, ms + TICK_MS - beyondTick);
     await promise;
     clearTimeout(timer);
-    end.removeEventListener('abort', wake);
+  }
+
+  wake(): void {
+    this.#wake();
   }
 }
+
+/**
+ * Streams that wait are woken at multiples of this, ms: what they send together wakes this process, the proxy and clients
+ * once, where each by itself would interrupt requests.
+ */
+const TICK_MS = 250;
 
 /** Events that a stream keeps while its client reads. */
 const MOST_WAITING = 500;

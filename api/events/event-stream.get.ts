@@ -10,7 +10,7 @@ import { eventFilterParameters, filterOf, pageAfter, placeOf } from './event-pag
 import { streamText } from './event-stream.ts';
 import { createLogReader } from './log-reader.ts';
 import { resumePlaceOf } from './resume-place.ts';
-import { StreamPlaces } from './stream-places.ts';
+import { createStreamPlaces } from './stream-places.ts';
 import { STREAM_SETTINGS } from './stream-settings.ts';
 
 const StreamQuerySchema = Type.Object(
@@ -36,7 +36,7 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
   const { pace, limits } = deps.streams ?? STREAM_SETTINGS;
   const read = createLogReader(db, config.siteUrl);
   const parts = { read, hub: new EventHub(db, config.siteUrl, logger), beatMs: pace.beatMs };
-  const places = new StreamPlaces(limits);
+  const takePlace = createStreamPlaces(limits);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.get('/events/stream', { schema, config: { isStream: true } }, async (request, reply) => {
@@ -47,7 +47,7 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
     await pageAfter(db, from, filter, 1);
     void reply.headers(HEADERS);
     if (request.method === 'HEAD') return reply.send('');
-    const giveBack = places.take(clientOf(peerAddressOf(request)));
+    const giveBack = takePlace(clientOf(peerAddressOf(request)));
     const end = AbortSignal.any([closing.signal, goneOf(reply), AbortSignal.timeout(pace.lifeMs)]);
     const text = watched(streamText(parts, from, filter, end), pace.stallMs);
     text.once('close', giveBack);

@@ -26,11 +26,16 @@ export async function* streamText(
   end: AbortSignal,
 ): AsyncGenerator<string> {
   const subscriber = await parts.hub.join(filter);
+  const wake = () => {
+    subscriber.wake();
+  };
+  end.addEventListener('abort', wake);
   try {
     // In the first block: some libraries hand out a block without data as a message.
     yield `retry: 1000\n${heartbeatOf(from)}`;
     yield* follow(parts, subscriber, from, filter, end);
   } finally {
+    end.removeEventListener('abort', wake);
     parts.hub.leave(subscriber);
   }
 }
@@ -53,7 +58,7 @@ async function* follow(
       if (answers.length === 0) yield heartbeatOf(place);
       continue;
     }
-    await subscriber.wait(beatMs, end);
+    await subscriber.wait(beatMs);
     const taken = subscriber.take();
     isBehind = taken === null;
     const later = (taken ?? []).filter(isBehindPlace(place));

@@ -27,7 +27,7 @@ interface Asked {
  */
 export function resumePlaceOf({ url, headers }: Asked): string | undefined {
   const inHeader = onlyOf(Object.entries(headers));
-  const inQuery = onlyOf(new URLSearchParams(url.split('?', 2)[1] ?? ''));
+  const inQuery = onlyOf(new URLSearchParams(/\?.*/s.exec(url)?.[0]));
   if (inHeader === undefined || inQuery === undefined) return inHeader ?? inQuery;
   if (inHeader === inQuery || isBehind(inQuery, inHeader)) return inHeader;
   throw differ(inHeader, inQuery);

@@ -1,3 +1,5 @@
+import type { PlaceLimits } from '../client-places.ts';
+
 /** Times of a stream, ms. */
 export interface StreamPace {
   /** A sign of life, with the place that was reached. Below the idle timeouts of proxies, and of clients: httpx ends after 5 s. */
@@ -8,16 +10,9 @@ export interface StreamPace {
   readonly stallMs: number;
 }
 
-export interface StreamLimits {
-  /** By one client address. */
-  readonly perClient: number;
-  /** In this process. */
-  readonly inAll: number;
-}
-
 export interface StreamSettings {
   readonly pace: StreamPace;
-  readonly limits: StreamLimits;
+  readonly limits: PlaceLimits;
 }
 
 /**

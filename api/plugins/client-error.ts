@@ -14,8 +14,15 @@ export function answerMalformedHttp(error: Error & { code?: string }, socket: So
   endSocket(socket, rawAnswer(new AppError('invalid_request', reason(error.code))));
 }
 
+/** Answers a request whose body comes too slowly. */
+export function answerLateRequest(socket: Socket): void {
+  endSocket(socket, rawAnswer(new AppError('invalid_request', LATE)));
+}
+
+const LATE = 'the request took too long to arrive';
+
 function reason(code: string | undefined): string {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request took too long to arrive';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return LATE;
   if (code === 'HPE_HEADER_OVERFLOW') return 'the headers are too large';
   return 'the request is not valid HTTP';
 }

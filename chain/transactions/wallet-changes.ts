@@ -51,7 +51,7 @@ interface Reading {
 export function assertSignedAsIssued(issued: VersionedMessage, signed: VersionedMessage, refuse: Refusal): void {
   if (Buffer.from(issued.serialize()).equals(signed.serialize())) return;
   assertSameFrame(issued, signed, refuse);
-  const [before, after] = [readingOf(issued), readingOf(signed)];
+  const [before, after] = [readingOf(issued, refuse), readingOf(signed, refuse)];
   assertSameSigners(before, after, refuse);
   assertInstructions(before, after, refuse);
   assertNothingMadeWritable(before, after, refuse);
@@ -178,15 +178,21 @@ function isNonceAdvance(instruction: Instruction | undefined): boolean {
   return instruction?.program === SystemProgram.programId.toBase58() && instruction.data.readUInt32LE(0) === 4;
 }
 
-function readingOf(message: VersionedMessage): Reading {
+/** Throws for an instruction that names an account which the message lacks: no validator takes such a message. */
+function readingOf(message: VersionedMessage, refuse: Refusal): Reading {
   const accounts = message.staticAccountKeys.map((key, index) => ({
     address: key.toBase58(),
     isSigner: message.isAccountSigner(index),
     isWritable: message.isAccountWritable(index),
   }));
+  const accountAt = (index: number) => {
+    const account = accounts[index];
+    if (account === undefined) throw refuse(`names account ${index} of ${accounts.length}`);
+    return account;
+  };
   const instructions = message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-    program: accounts[programIdIndex]?.address ?? '',
-    accounts: accountKeyIndexes.flatMap((index) => accounts[index] ?? []),
+    program: accountAt(programIdIndex).address,
+    accounts: accountKeyIndexes.map(accountAt),
     data: Buffer.from(data),
   }));
   return { accounts, instructions };

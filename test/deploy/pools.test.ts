@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BOUNDS, REQUEST_CONNECTIONS } from '../../api/app.ts';
 import { READS_AT_ONCE } from '../../api/events/log-reader.ts';
 import { STREAM_SETTINGS } from '../../api/events/stream-settings.ts';
+import { SLOW_CLIENTS } from '../../api/plugins/slow-clients.ts';
 import { testConfig } from '../support/api/api-config.ts';
 import { readProxyPools } from '../support/deploy/pools.ts';
 
@@ -27,6 +28,16 @@ test('the proxy opens fewer streams than an API has places, and fewer than it se
   expect(streams).toBeLessThan(inAll);
   // A stream that the proxy took for a request would leave requests their places.
   expect(inAll).toBeLessThan(ofRequests['apis'] ?? 0);
+});
+
+test('clients that send or read slowly leave quick ones most places, and one client has a small share', () => {
+  const { body, response } = SLOW_CLIENTS.limits;
+  const { apis = 0, submits = 0 } = ofRequests;
+  expect(body.inAll).toBeLessThan(submits / 2);
+  expect(body.inAll + response.inAll).toBeLessThan(apis / 2);
+  expect(proxy.submitsOfClient).toBeLessThanOrEqual(submits / 20);
+  expect(proxy.requestsOfClient).toBeLessThanOrEqual(apis / 10);
+  for (const limits of [body, response]) expect(limits.perClient).toBeLessThanOrEqual(limits.inAll / 10);
 });
 
 test('an API takes all that the proxy sends, and its streams take none of its connections for requests', () => {

@@ -52,7 +52,7 @@ describe.skipIf(HAPROXY === undefined)('behind the proxy of the set-up', () => {
   beforeAll(async () => {
     const bounds = { connections: 1_000, headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
     api = createBoundedServer(bounds, ({ url = '', headers }, response) => {
-      if (headers['x-hold'] === undefined) return void response.end('{}');
+      if (headers['x-hold'] === undefined) return void response.end(String(headers['x-no-slow-clients']));
       open.push(response);
       if (url.includes('stream')) response.writeHead(200, { 'content-type': 'text/event-stream' }).write('\n');
     });
@@ -99,6 +99,15 @@ describe.skipIf(HAPROXY === undefined)('behind the proxy of the set-up', () => {
     const refused = await proxy?.ask({ path });
     expect([refused?.status, refused?.headers['retry-after']]).toEqual([503, '10']);
     expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error: { code: 'service_unavailable' } });
+  });
+
+  test('an API is told that no client may be slow in the place of busy clients alone, and by the proxy alone', async () => {
+    const said = async (from: string, path: string) =>
+      (await proxy?.ask({ from, path, headers: { 'x-no-slow-clients': 'yes' } }))?.body;
+    expect(await said(CLASSES.quiet.from, '/')).toBe('undefined');
+    expect(await said(CLASSES.busy.from, '/')).toBe('1');
+    // A file may be large.
+    expect(await said(CLASSES.busy.from, '/store/a')).toBe('undefined');
   });
 
   test('a stream that was closed gives its place back', async () => {

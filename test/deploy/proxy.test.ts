@@ -17,6 +17,7 @@ const SMALLER: Replaced = [
   ['sc1_http_req_rate(clients) gt 50', 'sc1_http_req_rate(clients) gt 30'],
   ['sc1_conn_cur gt 100', 'sc1_conn_cur gt 10'],
   ['sc1_conn_cur gt 50', 'sc1_conn_cur gt 5'],
+  ['sc2_conn_cur(submitters) gt 20', 'sc2_conn_cur(submitters) gt 4'],
 ];
 
 const START = 'POST /api/public/v1/launches/submit HTTP/1.1\r\nhost: a\r\n';
@@ -26,7 +27,7 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
   let api: Server;
   /** Requests that the API heard of, other than questions for its health. */
   let taken = 0;
-  /** Requests for /held, which are answered when the test says so. */
+  /** Requests below /held, which are answered when the test says so. */
   const held: (() => void)[] = [];
 
   beforeAll(async () => {
@@ -34,7 +35,7 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     api = createBoundedServer(bounds, (asked, response) => {
       if (asked.url !== '/healthz') taken += 1;
       const answer = () => response.end(String(asked.headers['x-forwarded-for']));
-      if (asked.url === '/held') held.push(answer);
+      if (asked.url?.startsWith('/held') === true) held.push(answer);
       else answer();
     });
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -112,6 +113,16 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
       'rate_limited',
       'rate_limited',
     ]);
+  });
+
+  test('a client has its share of submits that are under way, beside which it reads, and others submit', async () => {
+    const submits = Array.from({ length: 5 }, () => ask('127.0.0.13', '/held/submit', {}, 'POST'));
+    await expect.poll(() => held.length).toBe(4);
+    expect((await Promise.race(submits)).status).toBe(429);
+    expect((await ask('127.0.0.13')).status).toBe(200);
+    expect((await ask('127.0.0.14', '/submit', {}, 'POST')).status).toBe(200);
+    for (const answer of held.splice(0)) answer();
+    expect((await Promise.all(submits)).filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
   test('a client that asks too often is refused before an API hears of it, and the others are not', async () => {

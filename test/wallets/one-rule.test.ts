@@ -59,6 +59,19 @@ describe.each(['payment', 'claim'] as const)(
       }
     });
 
+    it('an instruction that names an account which the message lacks is refused, whichever it is', () => {
+      const { compiledInstructions } = issued.message;
+      for (const [at, { accountKeyIndexes }] of compiledInstructions.entries()) {
+        for (const change of [{ accountKeyIndexes: [...accountKeyIndexes, 250] }, { programIdIndex: 250 }]) {
+          const { message } = VersionedTransaction.deserialize(issued.serialize());
+          Object.assign(message.compiledInstructions[at]!, change);
+          const signed = new VersionedTransaction(message);
+          expect(() => byService(issued, signed)).toThrow(/names account 250 of/);
+          expect(() => byClient(issued, signed)).toThrow(/names account 250 of/);
+        }
+      }
+    });
+
     it.each(WALLETS.map(({ name, change }) => [name, change] as const))('%s is taken', (_name, change) => {
       const signed = changed(issued, change);
       expect(() => byService(issued, signed)).not.toThrow();

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import type { ApiInstance } from '../../api/instance.ts';
+import { testApp } from '../support/api/test-app.ts';
+import { eventually } from '../support/platform/eventually.ts';
+
+const LIMITS = { perClient: 2, inAll: 3 };
+const SETTINGS = { everyMs: 100, mostMs: 60_000, limits: { body: LIMITS, response: LIMITS } };
+/** More than the buffers of a connection hold. */
+const LARGE = 'a'.repeat(30_000_000);
+const PREPARE = '/api/public/v1/launches/prepare';
+
+let app: ApiInstance | undefined;
+afterEach(() => app?.close());
+
+/** Returns what opens a connection that asks from an address of loopback and then neither sends nor reads. */
+async function startApi(settings = SETTINGS) {
+  app = await testApp({ slowClients: settings });
+  app.get('/large', async (_request, reply) => reply.header('content-type', 'text/plain').send(LARGE));
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  return (localAddress: string, text: string): Socket => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress }, () => socket.write(text));
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+}
+
+const slowBody = `POST ${PREPARE} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{`;
+const largeAnswer = (headers = '') => `GET /large HTTP/1.1\r\nhost: a\r\n${headers}\r\n`;
+
+/** Reads the response of a connection to its end. */
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (part) => (text += String(part)));
+  await once(socket, 'close');
+  return text;
+}
+
+test('a client that sends more requests slowly than its share is answered that they take too long, and others are not', async () => {
+  const open = await startApi();
+  const own = Array.from({ length: 3 }, () => open('127.0.0.2', slowBody));
+  const first = await Promise.race(own.map(answerOf));
+  expect(first).toMatch(/^HTTP\/1\.1 400 .*"the request took too long to arrive"/s);
+  const other = open('127.0.0.3', slowBody);
+  await expect(Promise.race([once(other, 'close'), pause(500)])).resolves.toBe('still open');
+  expect([...own, other].filter(({ destroyed }) => destroyed)).toHaveLength(1);
+});
+
+test('a client that leaves more responses unread than its share is cut off, and quick ones are served', async () => {
+  const open = await startApi();
+  const own = Array.from({ length: 3 }, () => open('127.0.0.2', largeAnswer()).pause());
+  await expectCutOff(own, 1);
+  expect(await answerOf(open('127.0.0.2', largeAnswer('connection: close\r\n')))).toContain(LARGE);
+});
+
+test('slow clients of all addresses have a bounded number of places, which they give back', async () => {
+  const open = await startApi();
+  const sockets = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'].map((address) =>
+    open(address, largeAnswer()).pause(),
+  );
+  await expectCutOff(sockets, 1);
+  for (const socket of sockets) socket.destroy();
+  const later = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((address) => open(address, largeAnswer()).pause());
+  await expectCutOff(later, 0);
+});
+
+test('no client may be slow where the proxy says that one place serves many', async () => {
+  const open = await startApi();
+  await expectCutOff([open('127.0.0.2', largeAnswer('x-no-slow-clients: 1\r\n')).pause()], 1);
+});
+
+test('a response that is not taken within the longest time is cut off', async () => {
+  const open = await startApi({ ...SETTINGS, mostMs: 500 });
+  await expectCutOff([open('127.0.0.2', largeAnswer()).pause()], 1);
+});
+
+function pause(ms: number): Promise<string> {
+  return new Promise((resolve) => setTimeout(resolve, ms, 'still open'));
+}
+
+/** The system tells a client that reads nothing of a reset connection alone. */
+async function expectCutOff(sockets: readonly Socket[], count: number): Promise<void> {
+  const connections = async () => {
+    const open = await new Promise<number>((resolve) => app?.server.getConnections((_error, all) => resolve(all)));
+    return open === sockets.length - count ? open : null;
+  };
+  await eventually(connections, `${count} of ${sockets.length} connections cut off`);
+  await pause(300);
+  expect(await connections()).not.toBeNull();
+}
