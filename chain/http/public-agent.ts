@@ -1,7 +1,8 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
+import { type LookupAll, resolvedLookup } from './resolved-lookup.ts';
 
 export class RefusedAddressError extends Error {
   constructor(host: string, address: string) {
@@ -14,8 +15,8 @@ export interface PublicAgentOptions {
   readonly connectMs: number;
   /** Also accepts this machine's addresses and plain http to them, for a local stack. */
   readonly loopback: boolean;
-  /** Default: the system's. */
-  readonly lookup?: typeof systemLookup;
+  /** Default: name servers; with `loopback` the system's, which knows this machine's names. */
+  readonly lookup?: LookupAll;
 }
 
 type Allowed = (address: string) => boolean;
@@ -24,7 +25,8 @@ type Allowed = (address: string) => boolean;
  * Connects only to public addresses. Each connection resolves the name itself and connects to the addresses that it
  * checked, so that a DNS response cannot change between check and connection. It follows no proxy and no redirect.
  */
-export function createPublicAgent({ connectMs, loopback, lookup = systemLookup }: PublicAgentOptions): Agent {
+export function createPublicAgent({ connectMs, loopback, ...options }: PublicAgentOptions): Agent {
+  const lookup = options.lookup ?? (loopback ? systemLookup : resolvedLookup());
   const isOwn: Allowed = (address) => loopback && isLoopback(address);
   const secure: Allowed = (address) => isPublicAddress(address) || isOwn(address);
   const connectorOf = (allowed: Allowed) => ({
@@ -43,9 +45,9 @@ export function createPublicAgent({ connectMs, loopback, lookup = systemLookup }
   });
 }
 
-function checkedLookup(lookup: typeof systemLookup, allowed: Allowed): LookupFunction {
+function checkedLookup(lookup: LookupAll, allowed: Allowed): LookupFunction {
   return (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const refused = addresses.find(({ address }) => !allowed(address));
       if (refused) return done(new RefusedAddressError(host, refused.address), []);

@@ -1,9 +1,11 @@
-import type { LookupAddress } from 'node:dns';
+import { createSocket } from 'node:dgram';
+import { lookup as lookupOfSystem, type LookupAddress } from 'node:dns';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostWebhook, type WebhookResponse } from '../../chain/http/post-webhook.ts';
 import { isPublicAddress } from '../../chain/http/public-address.ts';
 import { createPublicAgent, type PublicAgentOptions } from '../../chain/http/public-agent.ts';
+import { resolvedLookup } from '../../chain/http/resolved-lookup.ts';
 
 /** Addresses that are no host of the public internet, and other spellings of them. */
 const REFUSED = [
@@ -145,4 +147,25 @@ it('without https no public host is reached, and this machine only where that is
   expect(connections).toBe(0);
   expect(await post(`http://receiver.example:${port}/`, ['127.0.0.1'], true)).toMatchObject({ status: 204 });
   expect(await post(`http://127.0.0.1:${port}/`, [], true)).toMatchObject({ status: 204 });
+});
+
+it('name servers that never answer hold no thread of other lookups', async () => {
+  const silent = createSocket('udp4');
+  await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', () => resolve()));
+  let asked = 0;
+  silent.on('message', () => (asked += 1));
+  const lookup = resolvedLookup([`127.0.0.1:${silent.address().port}`]);
+  const post = createPostWebhook(createPublicAgent({ connectMs: 500, loopback: false, lookup }), 1_000);
+  const posts = Array.from({ length: 8 }, (_, index) =>
+    post({ url: `https://receiver${index}.example/`, headers: {}, body: '' }),
+  );
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(8);
+  let isAnswered = false;
+  void Promise.all(posts).then(() => (isAnswered = true));
+  await new Promise<void>((resolve) => lookupOfSystem('localhost', () => resolve()));
+  expect(isAnswered).toBe(false);
+  expect(await Promise.all(posts)).toEqual(
+    posts.map(() => ({ status: null, failure: expect.stringMatching(/timeout|Timeout/) as string })),
+  );
+  silent.close();
 });

@@ -1,4 +1,4 @@
-import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { Message, PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../client/solana/message.ts';
 import { mustBeAsIssued } from '../../client/solana/wallet-changes.ts';
@@ -19,6 +19,11 @@ function mutant({ message }: VersionedTransaction, change: (bytes: Uint8Array) =
   const bytes = message.serialize();
   change(bytes);
   return new VersionedTransaction(VersionedMessage.deserialize(bytes));
+}
+
+function legacyOf({ message }: VersionedTransaction): Message {
+  if (message instanceof Message) return message;
+  throw new TypeError('the message is versioned');
 }
 
 describe.each(['payment', 'claim'] as const)(
@@ -60,11 +65,10 @@ describe.each(['payment', 'claim'] as const)(
     });
 
     it('an instruction that names an account which the message lacks is refused, whichever it is', () => {
-      const { compiledInstructions } = issued.message;
-      for (const [at, { accountKeyIndexes }] of compiledInstructions.entries()) {
-        for (const change of [{ accountKeyIndexes: [...accountKeyIndexes, 250] }, { programIdIndex: 250 }]) {
-          const { message } = VersionedTransaction.deserialize(issued.serialize());
-          Object.assign(message.compiledInstructions[at]!, change);
+      for (const [at, { accounts }] of legacyOf(issued).instructions.entries()) {
+        for (const change of [{ accounts: [...accounts, 250] }, { programIdIndex: 250 }]) {
+          const message = legacyOf(VersionedTransaction.deserialize(issued.serialize()));
+          Object.assign(message.instructions[at]!, change);
           const signed = new VersionedTransaction(message);
           expect(() => byService(issued, signed)).toThrow(/names account 250 of/);
           expect(() => byClient(issued, signed)).toThrow(/names account 250 of/);

@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const OGEN = 'github.com/ogen-go/ogen@v1.25.0';
 const K6 = 'go.k6.io/k6@v1.8.1';
 const SWAGGER_CODEGEN = 'io.swagger.codegen.v3:swagger-codegen-cli:3.0.57';
+const ARTILLERY = 'artillery@2.0.34';
 const SWAGGER_JAR = 'swagger-codegen-cli.jar';
 /** Its Java code names classes that Java has no longer had since 11. */
 const ANNOTATIONS =
@@ -68,6 +69,30 @@ export async function runK6(script: string): Promise<string> {
   return runIn(join(script, '..'), join(bin, 'k6'), ['run', '--quiet', '--vus', '1', '--iterations', '1', script]);
 }
 
+/** Asks for each path once, in order, and returns how many responses had each status. @throws Error for a request without one */
+export async function runArtillery(
+  out: string,
+  target: string,
+  paths: readonly string[],
+): Promise<Record<string, number>> {
+  const flow = paths.map((url) => ({ get: { url } }));
+  const config = { target, phases: [{ duration: 1, arrivalCount: 1 }] };
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'script.json'), JSON.stringify({ config, scenarios: [{ flow }] }));
+  const program = join(await npmProgram('generators-artillery', ARTILLERY), 'node_modules/.bin/artillery');
+  const args = [program, 'run', '--quiet', '--output', 'report.json', 'script.json'];
+  await runIn(out, process.execPath, args, { ARTILLERY_DISABLE_TELEMETRY: 'true' }, COMPILE_MS);
+  const { aggregate } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as ArtilleryReport;
+  const failed = Object.keys(aggregate.counters).filter((name) => name.startsWith('errors.'));
+  if (failed.length > 0) throw new Error(failed.join(', '));
+  const codes = Object.entries(aggregate.counters).filter(([name]) => name.startsWith('http.codes.'));
+  return Object.fromEntries(codes.map(([name, count]) => [name.replace('http.codes.', ''), count]));
+}
+
+interface ArtilleryReport {
+  readonly aggregate: { readonly counters: Readonly<Record<string, number>> };
+}
+
 /** The text of all code below a folder. */
 export function codeIn(out: string): string {
   return readdirSync(out, { recursive: true, encoding: 'utf8' })
@@ -80,6 +105,13 @@ async function goProgram(name: string, module: string): Promise<string> {
   const folder = cacheFolder(name, module);
   const env = { ...process.env, GOBIN: folder };
   await installedOnce(folder, () => run('go', ['install', module], { env, timeout: COMPILE_MS }).then(() => undefined));
+  return folder;
+}
+
+async function npmProgram(name: string, pinned: string): Promise<string> {
+  const folder = cacheFolder(name, pinned);
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder, pinned];
+  await installedOnce(folder, () => run('npm', args, { timeout: COMPILE_MS }).then(() => undefined));
   return folder;
 }
 

@@ -6,7 +6,7 @@ import { errorText } from '../../../domain/error-text.ts';
 import { testApp } from '../../support/api/test-app.ts';
 import { operationsOf } from '../../support/clients/operations.ts';
 import { campaignCommand, runCampaign } from '../command.ts';
-import { codeIn, FURTHER, runK6, writeK6Script } from './further.ts';
+import { codeIn, FURTHER, runArtillery, runK6, writeK6Script } from './further.ts';
 
 const FILES = ['openapi.json', 'openapi.full.json'] as const;
 
@@ -30,7 +30,11 @@ async function main({ only = '', url }: Options): Promise<void> {
           if (absent.length > 0) throw new Error(`without ${absent.join(', ')}`);
           return `${operations.length} operations, compiled`;
         });
-    if (url !== undefined) await told('k6, openapi.full.json', () => loadOnce(folder, url));
+    if (url !== undefined) {
+      const values = await launchedAt(url);
+      await told('k6, openapi.full.json', () => loadOnce(folder, url, values));
+      await told('artillery, openapi.full.json', () => readOnce(folder, url, values));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,13 +55,19 @@ async function told(what: string, act: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Runs the load test of the document once, with a launched token's own values in its paths; the rest is left empty. */
-async function loadOnce(folder: string, url: string): Promise<string> {
-  const script = await writeK6Script(join(folder, 'openapi.full.json'), join(folder, 'k6'));
+/** A launched token's own values for the paths of a document. */
+type PathValues = Readonly<Record<string, string>>;
+
+async function launchedAt(url: string): Promise<PathValues> {
   const { launches } = await createApi({ url }).ask('GET /launches', {});
   const [launch] = launches;
   if (!launch) throw new Error('nothing was launched there');
-  const values = { mint: launch.mint, wallet: launch.creator, paymentSignature: launch.paymentSignature };
+  return { mint: launch.mint, wallet: launch.creator, paymentSignature: launch.paymentSignature };
+}
+
+/** Runs the load test of the document once, with these values in its paths; the rest is left empty. */
+async function loadOnce(folder: string, url: string, values: PathValues): Promise<string> {
+  const script = await writeK6Script(join(folder, 'openapi.full.json'), join(folder, 'k6'));
   writeFileSync(script, filled(readFileSync(script, 'utf8'), url, values));
   const printed = await runK6(script);
   const broken = printed.split('\n').filter((line) => / status 5\d\d/.test(line));
@@ -68,11 +78,29 @@ async function loadOnce(folder: string, url: string): Promise<string> {
     .slice(0, 200);
 }
 
+/** Has artillery ask for every read of the document whose path these values fill. */
+async function readOnce(folder: string, url: string, values: PathValues): Promise<string> {
+  const reads = operationsOf(readFileSync(join(folder, 'openapi.full.json'), 'utf8')).filter(
+    ({ method }) => method === 'get',
+  );
+  const paths = reads.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all));
+  const { origin, pathname } = new URL(url);
+  const known = paths.filter((path) => !path.includes('{'));
+  const statuses = await runArtillery(
+    join(folder, 'artillery'),
+    origin,
+    known.map((path) => pathname + path),
+  );
+  const broken = Object.keys(statuses).filter((status) => status !== '200');
+  if (broken.length > 0) throw new Error(JSON.stringify(statuses));
+  return `${known.length} of ${reads.length} reads, all 200`;
+}
+
 const CHECK = '"Success": (r) => r.status === 200';
 const TOLD =
   '"Success": (r) => { if (r.status >= 500) console.log(`${r.url} status ${r.status}`); return r.status === 200; }';
 
-function filled(script: string, url: string, values: Readonly<Record<string, string>>): string {
+function filled(script: string, url: string, values: PathValues): string {
   return script
     .replace(/const BASE_URL = .*/, `const BASE_URL = ${JSON.stringify(url)};`)
     .replaceAll(CHECK, TOLD)
@@ -93,7 +121,7 @@ const program = campaignCommand({
   more: '\nNeeds Go, Java and Maven. Exit status: 0 all compiled, 1 something did not, 2 wrong usage.',
 })
   .option('--only <name>', 'only generators whose name has this text')
-  .option('--url <url>', 'API of a stack that runs: the k6 script of the document is run against it, once')
+  .option('--url <url>', 'API of a stack that runs: k6 and artillery run the document against it, once')
   .action(main);
 
 await runCampaign('generators', program);
