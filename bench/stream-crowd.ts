@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownHttpHealth } from '../dev/stack/health.ts';
 import { freePort } from '../dev/stack/ports.ts';
+import { cpuSecondsOf } from './launch-load/cpu.ts';
 import { startRunningProxy } from '../test/support/deploy/running-proxy.ts';
 import { wantsJson } from './bench-command.ts';
 import { createRig, type Rig } from './launch-latency/rig.ts';
@@ -22,6 +23,7 @@ const PAIRS = 5;
 const SECONDS = 30;
 const READS_PER_SECOND = 100;
 const LAUNCHES_PER_MINUTE = 10;
+/** Before each window: streams that were opened or closed cost for a moment what idle ones do not. */
 const SETTLE_MS = 5_000;
 
 interface Window {
@@ -29,6 +31,8 @@ interface Window {
   readonly launches: readonly number[];
   /** Resident memory of each API, bytes. */
   readonly memory: readonly number[];
+  /** CPU of both APIs, in cores. */
+  readonly cores: number;
   /** Each stream received so many a second. */
   readonly bytes: number;
 }
@@ -70,8 +74,6 @@ async function addApi(stack: OwnStack['stack']): Promise<string> {
 async function measurePair(rig: Rig, port: number, pids: readonly number[], number: number): Promise<Pair> {
   const without = () => measureWindow(rig, port, pids);
   const beside = async () => {
-    // The APIs notice that the streams of the window before are gone.
-    await sleep(SETTLE_MS);
     const crowd = await openCrowd(port, STREAMS, NETWORKS);
     const window = await measureWindow(rig, port, pids, crowd);
     crowd.leave();
@@ -85,13 +87,16 @@ async function measurePair(rig: Rig, port: number, pids: readonly number[], numb
 }
 
 async function measureWindow(rig: Rig, port: number, pids: readonly number[], crowd?: Crowd): Promise<Window> {
+  await sleep(SETTLE_MS);
   const before = crowd?.bytes() ?? 0;
+  const cpu = () => pids.reduce((all, pid) => all + cpuSecondsOf(pid), 0);
+  const cpuBefore = cpu();
   const [reads, launches] = await Promise.all([
     readFor(port, SECONDS, READS_PER_SECOND),
     launchFor(rig, SECONDS, LAUNCHES_PER_MINUTE),
   ]);
   const bytes = ((crowd?.bytes() ?? 0) - before) / STREAMS / SECONDS;
-  return { reads, launches, memory: pids.map(residentBytes), bytes };
+  return { reads, launches, memory: pids.map(residentBytes), cores: (cpu() - cpuBefore) / SECONDS, bytes };
 }
 
 function ms(values: readonly number[]): string {
@@ -113,6 +118,7 @@ function sideOf(windows: readonly Window[]) {
     readMs: { p50: median(reads), p95: quantile(reads, 0.95) },
     launches: launches.length,
     launchMs: { p50: median(launches), p95: quantile(launches, 0.95) },
+    cores: median(windows.map(({ cores }) => cores)),
     memory: windows[0]?.memory.map((_, api) => median(windows.map(({ memory }) => memory[api] ?? 0))) ?? [],
   };
 }
@@ -135,10 +141,10 @@ function figuresOf(pairs: readonly Pair[]) {
 
 function textOf(figures: ReturnType<typeof figuresOf>): string {
   const { streams, networks, beside, without, answeredRatio, readRatio, launchRatio, bytesPerStream } = figures;
-  const side = ({ reads, refused, readMs, launches, launchMs, memory }: Side) =>
+  const side = ({ reads, refused, readMs, launches, launchMs, cores, memory }: Side) =>
     `${reads} reads (${refused} refused), p50 ${readMs.p50.toFixed(1)}, p95 ${readMs.p95.toFixed(1)} ms; ` +
     `${launches} launches, p50 ${launchMs.p50.toFixed(0)}, p95 ${launchMs.p95.toFixed(0)} ms; ` +
-    `APIs ${memory.map((bytes) => (bytes / 1e6).toFixed(0)).join(' and ')} MB`;
+    `APIs ${cores.toFixed(2)} cores, ${memory.map((bytes) => (bytes / 1e6).toFixed(0)).join(' and ')} MB`;
   return [
     `${streams} idle streams from ${networks} networks over two APIs, ${bytesPerStream.toFixed(1)} bytes a second each`,
     `  beside them: ${side(beside)}`,
