@@ -12,6 +12,7 @@ import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
 import type { ApiInstance } from './instance.ts';
 import { registerRequestMeters } from './metrics/request-meters.ts';
+import { registerBusyClients } from './plugins/busy-clients.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';
 import { registerCors } from './plugins/cors.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerClosing(app);
   registerSlowClients(app, deps.slowClients ?? SLOW_CLIENTS);
   registerHeaders(app, deps.config.siteUrl);
+  registerBusyClients(app);
   await registerCors(app, deps.extension?.path);
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore, paths);
   registerSharedAnswers(app, deps.config.hasSharedCache);

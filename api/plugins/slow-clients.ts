@@ -19,13 +19,10 @@ export interface SlowClientSettings {
 
 /** Fewer than half of what the proxy sends to an API (`test/deploy/pools.test.ts`), so that quick clients find places. */
 export const SLOW_CLIENTS: SlowClientSettings = {
-  everyMs: 1_000,
+  everyMs: 500,
   mostMs: 120_000,
   limits: { body: { perClient: 10, inAll: 150 }, response: { perClient: 20, inAll: 400 } },
 };
-
-/** Set by the proxy where one place serves many clients: none of them may be slow there. */
-const NO_SLOW_CLIENTS = 'x-no-slow-clients';
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -73,7 +70,6 @@ function awaitedPart({ request, reply: { raw } }: Exchange): Part | null {
 
 function hasPlace(exchange: Exchange, places: ClientPlaces): boolean {
   if (exchange.giveBack !== null) return true;
-  if (exchange.request.headers[NO_SLOW_CLIENTS] !== undefined) return false;
   const taken = places.take(clientOf(peerAddressOf(exchange.request)));
   if (typeof taken === 'string') return false;
   exchange.giveBack = taken;

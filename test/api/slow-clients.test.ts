@@ -69,11 +69,6 @@ test('slow clients of all addresses have a bounded number of places, which they 
   await expectCutOff(await openAll(open, addresses.slice(1), largeAnswer()), 0);
 });
 
-test('no client may be slow where the proxy says that one place serves many', async () => {
-  const open = await startApi();
-  await expectCutOff([await open('127.0.0.2', largeAnswer('x-no-slow-clients: 1\r\n'))], 1);
-});
-
 test('a response that is not taken within the longest time is cut off', async () => {
   const open = await startApi({ ...SETTINGS, mostMs: 500 });
   await expectCutOff([await open('127.0.0.2', largeAnswer())], 1);

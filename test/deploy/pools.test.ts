@@ -32,11 +32,12 @@ test('the proxy opens fewer streams than an API has places, and fewer than it se
 
 test('clients that send or read slowly leave quick ones most places, and one client has a small share', () => {
   const { body, response } = SLOW_CLIENTS.limits;
-  const { apis = 0, submits = 0 } = ofRequests;
+  const { apis = 0, submits = 0, crowd = 0 } = ofRequests;
   expect(body.inAll).toBeLessThan(submits / 2);
   expect(body.inAll + response.inAll).toBeLessThan(apis / 2);
   expect(proxy.submitsOfClient).toBeLessThanOrEqual(submits / 20);
-  expect(proxy.requestsOfClient).toBeLessThanOrEqual(apis / 10);
+  expect(proxy.requestsOfClient).toBeLessThanOrEqual(apis / 20);
+  expect(proxy.requestsOfBusyClient).toBeLessThanOrEqual(crowd / 10);
   for (const limits of [body, response]) expect(limits.perClient).toBeLessThanOrEqual(limits.inAll / 10);
 });
 

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder, installedOnce } from '../../support/cache.ts';
+import { buildFolder, cacheFolder, installedOnce } from '../../support/cache.ts';
 import { COMPILE_MS, mavenGenerator, runIn } from '../../support/clients/generators.ts';
 
 const run = promisify(execFile);
 
 const OGEN = 'github.com/ogen-go/ogen@v1.25.0';
+const PROGENITOR = 'cargo-progenitor@0.15.1';
 const K6 = 'go.k6.io/k6@v1.8.1';
 const SWAGGER_CODEGEN = 'io.swagger.codegen.v3:swagger-codegen-cli:3.0.57';
 const ARTILLERY = 'artillery@2.0.34';
@@ -18,9 +19,14 @@ const ANNOTATIONS =
 
 const GO_ENV = { GOFLAGS: '-mod=mod -buildvcs=false' };
 
+export const DOCUMENTS = ['openapi.json', 'openapi.full.json'] as const;
+export type DocumentFile = (typeof DOCUMENTS)[number];
+
 /** A generator of other people, that `.ci/run` does not run. */
 export interface Further {
   readonly name: string;
+  /** Documents that it can read. */
+  readonly files: readonly DocumentFile[];
   /** Generates a client of the document in the folder, and compiles it. */
   readonly make: (source: string, out: string) => Promise<void>;
   /** Matches an operation in the code. */
@@ -30,6 +36,7 @@ export interface Further {
 export const FURTHER: readonly Further[] = [
   {
     name: 'ogen',
+    files: DOCUMENTS,
     make: async (source, out) => {
       const bin = await goProgram('generators-ogen', OGEN.replace('@', '/cmd/ogen@'));
       await runIn(out, join(bin, 'ogen'), ['--target', '.', '--package', 'client', '--clean', source]);
@@ -42,6 +49,7 @@ export const FURTHER: readonly Further[] = [
   },
   {
     name: 'swagger-codegen',
+    files: DOCUMENTS,
     make: async (source, out) => {
       const jar = join(await swaggerCodegen(), SWAGGER_JAR);
       await runIn(out, 'java', ['-jar', jar, 'generate', '-i', source, '-l', 'java', '-o', '.'], {}, COMPILE_MS);
@@ -50,6 +58,28 @@ export const FURTHER: readonly Further[] = [
       await runIn(out, 'mvn', ['--quiet', '--batch-mode', 'compile'], {}, COMPILE_MS);
     },
     called: (operation) => new RegExp(` ${operation}\\(`),
+  },
+  {
+    name: 'progenitor',
+    // It stops at an operation whose errors have several shapes.
+    files: ['openapi.json'],
+    make: async (source, out) => {
+      const folder = cacheFolder('generators-progenitor', PROGENITOR);
+      await installedOnce(folder, async () => {
+        await runIn(out, 'cargo', ['install', '--root', folder, PROGENITOR], {}, COMPILE_MS);
+      });
+      // It refuses the version, and this document has nothing that 3.0 lacks.
+      const older = join(out, 'older.json');
+      writeFileSync(older, readFileSync(source, 'utf8').replace('"openapi":"3.1.0"', '"openapi":"3.0.3"'));
+      const client = join(out, 'client');
+      const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
+      const args = ['progenitor', '-i', older, '-o', client, '-n', 'platform-client', '-v', '0.1.0'];
+      await runIn(out, 'cargo', args, { PATH });
+      const target = { CARGO_TARGET_DIR: buildFolder('generators-progenitor-target') };
+      await runIn(client, 'cargo', ['check', '--quiet'], target, COMPILE_MS);
+    },
+    called: (operation) =>
+      new RegExp(`fn ${operation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}[<(]`),
   },
 ];
 
@@ -96,7 +126,7 @@ interface ArtilleryReport {
 /** The text of all code below a folder. */
 export function codeIn(out: string): string {
   return readdirSync(out, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(go|java)$/.test(file))
+    .filter((file) => /\.(go|java|rs)$/.test(file))
     .map((file) => readFileSync(join(out, file), 'utf8'))
     .join('\n');
 }

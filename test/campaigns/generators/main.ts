@@ -6,9 +6,7 @@ import { errorText } from '../../../domain/error-text.ts';
 import { testApp } from '../../support/api/test-app.ts';
 import { operationsOf } from '../../support/clients/operations.ts';
 import { campaignCommand, runCampaign } from '../command.ts';
-import { codeIn, FURTHER, runArtillery, runK6, writeK6Script } from './further.ts';
-
-const FILES = ['openapi.json', 'openapi.full.json'] as const;
+import { codeIn, DOCUMENTS, FURTHER, runArtillery, runK6, writeK6Script } from './further.ts';
 
 interface Options {
   readonly only?: string;
@@ -19,8 +17,8 @@ async function main({ only = '', url }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-generators-'));
   try {
     await writeDocuments(folder);
-    for (const { name, make, called } of FURTHER.filter((generator) => generator.name.includes(only)))
-      for (const file of FILES)
+    for (const { name, files, make, called } of FURTHER.filter((generator) => generator.name.includes(only)))
+      for (const file of files)
         await told(`${name}, ${file}`, async () => {
           const out = join(folder, `${name}-${file}`);
           mkdirSync(out);
@@ -42,7 +40,7 @@ async function main({ only = '', url }: Options): Promise<void> {
 
 async function writeDocuments(folder: string): Promise<void> {
   const app = await testApp();
-  for (const file of FILES) writeFileSync(join(folder, file), (await app.inject(`/api/public/v1/${file}`)).body);
+  for (const file of DOCUMENTS) writeFileSync(join(folder, file), (await app.inject(`/api/public/v1/${file}`)).body);
   await app.close();
 }
 
@@ -117,8 +115,8 @@ function filled(script: string, url: string, values: PathValues): string {
 const program = campaignCommand({
   name: 'generators',
   description:
-    'Generate clients by further generators (ogen, swagger-codegen) from both OpenAPI documents, and compile them.',
-  more: '\nNeeds Go, Java and Maven. Exit status: 0 all compiled, 1 something did not, 2 wrong usage.',
+    'Generate clients by further generators (ogen, swagger-codegen, progenitor) from the OpenAPI documents, and compile them.',
+  more: '\nNeeds Go, Java, Maven and Rust. Exit status: 0 all compiled, 1 something did not, 2 wrong usage.',
 })
   .option('--only <name>', 'only generators whose name has this text')
   .option('--url <url>', 'API of a stack that runs: k6 and artillery run the document against it, once')

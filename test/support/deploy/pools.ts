@@ -6,6 +6,7 @@ export interface ProxyPools {
   readonly connections: number;
   readonly connectionsOfSource: number;
   readonly requestsOfClient: number;
+  readonly requestsOfBusyClient: number;
   readonly submitsOfClient: number;
   readonly streamsOfClient: number;
   /** API processes that the proxy knows at most. */
@@ -25,6 +26,7 @@ export function readProxyPools(): ProxyPools {
     connections: numberIn(/^ {2}maxconn (\d+)$/m),
     connectionsOfSource: numberIn(/sc0_conn_cur\(sources\) gt (\d+)/),
     requestsOfClient: numberIn(/!is_stream \{ sc1_conn_cur gt (\d+)/),
+    requestsOfBusyClient: numberIn(/is_busy \{ sc1_conn_cur gt (\d+)/),
     submitsOfClient: numberIn(/sc2_conn_cur\(submitters\) gt (\d+)/),
     streamsOfClient: numberIn(/ is_stream \{ sc1_conn_cur gt (\d+)/),
     servers: numberIn(/server-template api (\d+) /),
