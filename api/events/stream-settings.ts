@@ -2,7 +2,7 @@ import type { PlaceLimits } from '../client-places.ts';
 
 /** Times of a stream, ms. */
 export interface StreamPace {
-  /** A sign of life, with the place that was reached. Below the idle timeouts of proxies, and of clients: httpx ends after 5 s. */
+  /** A sign of life, at the tick after it (`event-hub.ts`), so every 4 s. Below the idle timeouts of proxies, and of clients: httpx ends after 5 s. */
   readonly beatMs: number;
   /** Then it ends, and the client connects again: so that load spreads over processes. */
   readonly lifeMs: number;
@@ -20,6 +20,6 @@ export interface StreamSettings {
  * proxy of the set-up sends fewer (`test/deploy/pools.test.ts`).
  */
 export const STREAM_SETTINGS: StreamSettings = {
-  pace: { beatMs: 4_000, lifeMs: 15 * 60_000, stallMs: 30_000 },
+  pace: { beatMs: 3_750, lifeMs: 15 * 60_000, stallMs: 30_000 },
   limits: { perClient: 10, inAll: 1_000 },
 };
