@@ -36,6 +36,7 @@ const largeAnswer = (headers = '') => `GET /large HTTP/1.1\r\nhost: a\r\n${heade
 async function answerOf(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1').on('data', (part) => (text += String(part)));
+  socket.resume();
   await once(socket, 'close');
   return text;
 }
