@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../domain/errors.ts';
 import { endSocket } from '../../observe/bounded-server.ts';
@@ -19,6 +20,13 @@ export function answerLateRequest(socket: Socket): void {
   endSocket(socket, rawAnswer(new AppError('invalid_request', LATE)));
 }
 
+/** Node would close a connection that asks for a tunnel, without a response. */
+export function answerTunnel(socket: Socket): void {
+  // Node listens for errors no more: a reset would end the process.
+  socket.on('error', () => socket.destroy());
+  endSocket(socket, rawAnswer(new AppError('method_not_allowed', 'CONNECT is not allowed here')));
+}
+
 const LATE = 'the request took too long to arrive';
 
 function reason(code: string | undefined): string {
@@ -30,7 +38,7 @@ function reason(code: string | undefined): string {
 function rawAnswer(failure: AppError): string {
   const body = JSON.stringify(errorBody(failure));
   return [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${failure.httpStatus} ${STATUS_CODES[failure.httpStatus]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

@@ -1,12 +1,17 @@
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
+import { answerTunnel } from './client-error.ts';
 
 /**
  * Requires exactly one Host, as HTTP/1.1 does (RFC 9112 3.2). Node would answer outside of the error envelope, and
  * accept the first of two.
  */
 export function registerRequestHead(app: ApiInstance): void {
+  app.server.on('connect', (_request: unknown, socket: Socket) => {
+    answerTunnel(socket);
+  });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request) => {
     const fault = faultOf(request);

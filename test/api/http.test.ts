@@ -32,6 +32,12 @@ test('what is not HTTP is answered in the error envelope', async () => {
   expect(body).toEqual(invalid('the request is not valid HTTP'));
 });
 
+test('a tunnel is refused in the error envelope', async () => {
+  const { head, body } = await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nhost: a\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed/);
+  expect(body).toMatchObject({ error: { code: 'method_not_allowed', message: 'CONNECT is not allowed here' } });
+});
+
 test('headers beyond the limit are answered in the error envelope', async () => {
   const { body } = await send(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-large: ${'x'.repeat(40_000)}\r\n\r\n`);
   expect(body).toEqual(invalid('the headers are too large'));
