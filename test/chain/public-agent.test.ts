@@ -75,7 +75,7 @@ function lookupOf(addresses: readonly string[]): NonNullable<PublicAgentOptions[
   const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lookup = (_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(null, found);
-  return lookup as unknown as NonNullable<PublicAgentOptions['lookup']>;
+  return lookup;
 }
 
 /** Resolves a name to the next of these addresses at each lookup. */
@@ -85,7 +85,7 @@ function rebinding(addresses: readonly string[], given: string[]): NonNullable<P
     given.push(address);
     done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
   };
-  return lookup as unknown as NonNullable<PublicAgentOptions['lookup']>;
+  return lookup;
 }
 
 function post(url: string, addresses: readonly string[] = [], loopback = false) {
