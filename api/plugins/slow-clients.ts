@@ -6,7 +6,7 @@ import type { ApiInstance } from '../instance.ts';
 import { peerAddressOf } from '../peer-address.ts';
 import { answerLateRequest } from './client-error.ts';
 
-/** What an exchange can wait for its client with. */
+/** An exchange waits until its client has sent the one, or taken the other. */
 type Part = 'body' | 'response';
 
 export interface SlowClientSettings {
