@@ -189,6 +189,7 @@ describe('an airdrop of a database that is restored from before the quote', () =
         '1',
         '--note',
         'recipients are back',
+        '--yes',
       ]),
     ).toMatchObject({ status: 0 });
     await untilDelivered(platform, prepared);

@@ -60,7 +60,7 @@ async function books(...words: string[]) {
 /** Has a remedy carried out; the audit log says so. */
 async function mend(...words: [remedy: string, subject: string]): Promise<void> {
   const [remedy, subject] = words;
-  const { status, message } = await books(...words, '--note', 'a test', '--actor', 'ada', '--json');
+  const { status, message } = await books(...words, '--note', 'a test', '--actor', 'ada', '--yes', '--json');
   expect({ status, message }).toEqual({ status: 0, message: undefined });
   const [entry] = await auditLog.ofSubject(db(), subject);
   expect(entry).toMatchObject({ actor: 'ada', note: 'a test', action: `books.${remedy}` });
@@ -311,7 +311,7 @@ describe('books and chain', () => {
 
   it('are mended by nobody without a reason, and a remedy that does not fit is refused in words', async () => {
     expect(await books('correct', `pot/${market.mint}`)).toMatchObject({ status: 2 });
-    const refused = await books('bury', 'lane/1', '--note', 'x');
+    const refused = await books('bury', 'lane/1', '--note', 'x', '--yes');
     expect(refused.status).toBe(1);
     expect(refused.message).toContain('bury is for transaction');
     for (const command of ['adopt', 'bury', 'correct', 'close', 'show']) {
