@@ -7,6 +7,7 @@ import { Parse } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyCheckout } from '../../support/dev/checkout-copy.ts';
 import { ProcessTree } from '../../support/dev/process-tree.ts';
+import { chromiumPath } from '../../support/web/chromium-path.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ManifestSchema = Type.Object({ scripts: Type.Record(Type.String(), Type.String()) });
@@ -39,6 +40,8 @@ const SCRIPTS: Readonly<Record<string, Starting | null>> = {
   'build:web': null,
   'dev:web': { args: ['--port', '0'], part: /bin\/vite --config/ },
   docs: null,
+  // Without Chromium it starts nothing.
+  screenshots: chromiumPath() === undefined ? null : { args: [], part: DATABASE },
   imports: null,
   releases: null,
   variants: null,
