@@ -1,7 +1,7 @@
 export interface PlaceLimits {
-  /** By one client address. */
+  /** The most places that one client address holds. */
   readonly perClient: number;
-  /** In this process. */
+  /** The most places that all clients of this process hold. */
   readonly inAll: number;
 }
 

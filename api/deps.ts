@@ -42,7 +42,7 @@ export interface ApiDeps {
   readonly probes: readonly ReadinessProbe[];
   /** Times and limits of event streams; absent: the usual ones. */
   readonly streams?: StreamSettings;
-  /** Of clients that send or read slowly; absent: the usual ones. */
+  /** Bounds clients that send or read slowly; absent: the usual bounds. */
   readonly slowClients?: SlowClientSettings;
   readonly extension?: ApiExtension;
   readonly now: () => Date;

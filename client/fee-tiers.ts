@@ -3,11 +3,11 @@ import type { LaunchWish } from './launch/terms.ts';
 export type FeeTier = NonNullable<LaunchWish['feeTier']>;
 
 interface TierFacts {
-  /** Of each trade. */
+  /** The pool takes so much of each trade. */
   readonly percent: number;
   /** Number of Raydium's configuration. */
   readonly config: number;
-  /** Of the deposited supply, in the first position. */
+  /** The first position holds so much of the deposited supply. */
   readonly firstShareBps: number;
 }
 

@@ -62,7 +62,7 @@ async function* follow(
     const taken = subscriber.take();
     isBehind = taken === null;
     const later = (taken ?? []).filter(isBehindPlace(place));
-    // As one part: each costs a write here, in the proxy and in the client.
+    // They go out as one part: each part costs a write here, in the proxy and in the client.
     if (later.length > 0) yield later.map(({ text }) => text).join('');
     place = later.at(-1)?.event.place ?? place;
     if (later.length > 0 || isBehind) continue;

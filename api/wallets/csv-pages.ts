@@ -9,7 +9,7 @@ export interface CsvRows<Name extends string> {
 }
 
 interface PageLife {
-  /** In this process only: some shared caches ignore `Vary: accept`. */
+  /** This process alone keeps a page: some shared caches ignore `Vary: accept`. */
   readonly memorySeconds: number;
   readonly entries: number;
 }

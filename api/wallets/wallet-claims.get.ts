@@ -110,7 +110,7 @@ function claimAnswer(claim: WalletClaim, quoteUsd: string | null): ClaimAnswer {
     slot: slot === null ? null : toInteger(slot),
     finalized: claim.state === 'finalized',
     preparedAt: claim.issuedAt.toISOString(),
-    paidAt: claim.paidAt && claim.paidAt.toISOString(),
+    paidAt: claim.paidAt?.toISOString() ?? null,
     valueUsd: valueOf(claim, quoteUsd),
   };
 }

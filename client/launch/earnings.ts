@@ -14,10 +14,10 @@ export interface Earnings {
 
 const MILLIONTHS_OF_A_BPS = 100;
 
-/** Of each fee, percent: 12 to the exchange's protocol, 4 to its fund. */
+/** The exchange keeps so much of each fee, percent: its protocol 12, its fund 4. */
 const EXCHANGE_PERCENT = 16;
 
-/** Of a reward coin, whose first position pays the holders, bps. */
+/** The first position of a reward coin pays the holders; its part, bps. */
 const HOLDERS_BPS = 5_000;
 
 /** Returns who earns what of each trade. The rates are the pool's; the exchange can change its own part. */

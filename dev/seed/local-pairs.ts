@@ -8,7 +8,7 @@ export interface SeedPair {
   readonly name: string;
   readonly decimals: number;
   readonly tokenProgram: PublicKey;
-  /** Of a Token-2022 mint, basis points of each transfer; absent: the mint has no such extension. */
+  /** A Token-2022 mint takes so much of each transfer, basis points; absent: the mint has no such extension. */
   readonly transferFeeBps?: number;
   readonly category: string;
   readonly usd: string;

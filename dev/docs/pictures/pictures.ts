@@ -4,7 +4,7 @@ import { lifeOfALaunch } from './life-of-a-launch.ts';
 import { partsAndRights } from './parts.ts';
 
 export interface Picture {
-  /** In docs/pictures. */
+  /** Its name in docs/pictures. */
   readonly file: string;
   readonly text: () => string;
 }
