@@ -5,9 +5,12 @@ import { storedTermsRefusal } from '../../activities/launch/authority/refusal-of
 import type { Landed } from '../../activities/launch/authority/refuse.ts';
 import { poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import * as launches from '../../db/launch/launches.ts';
 import * as pairs from '../../db/pairs.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { sealerOf, submitForged } from '../support/launch/forged-quote.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
@@ -87,6 +90,35 @@ describe('what is checked before a refund', () => {
     const altered = stored(prepared, { ...terms, ...change(terms) });
     expect(refusal(altered, 'refund')).toContain(says);
   });
+});
+
+describe('terms that differ from those that the signed bundle names', () => {
+  it('are not stored, and nothing of the launch is sent until they are the sealed ones again', async () => {
+    const prepared = await creator.prepare();
+    const held = platform.gate.hold('storeMetadata');
+    const pending = creator.submit(creator.sign(prepared));
+    await held.reached;
+    const sealed = (await launches.byQuoteId(platform.db, prepared.quoteId))!.terms;
+    const { opening } = sealed;
+    await setTerms({ ...sealed, opening: { ...opening, quotePriceUsd: `${opening.quotePriceUsd}1` } });
+    held.release();
+    const names = `the signed bundle of launch ${prepared.quoteId} names other terms than its own in the store`;
+    await eventually(async () => (await failures(prepared)).find((one) => one.includes(names)) ?? null, names);
+    expect(await traceOf(platform, prepared)).toMatchObject({ wallet: null, token: null, transactions: 0 });
+    await setTerms(sealed);
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+
+  async function setTerms(terms: LaunchTerms): Promise<void> {
+    const row = platform.db.updateTable('launches').where('quoteId', '=', terms.quoteId);
+    await row.set({ terms: JSON.stringify(terms) as never }).execute();
+  }
+
+  /** The last failure of each activity that the launch's run waits for. */
+  async function failures({ quoteId }: Prepared): Promise<string[]> {
+    const { raw } = await platform.client.workflow.getHandle(launchWorkflowId(quoteId)).describe();
+    return (raw.pendingActivities ?? []).map(({ lastFailure }) => lastFailure?.message ?? '');
+  }
 });
 
 describe('a quote that prepare never gives', () => {

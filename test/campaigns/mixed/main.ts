@@ -26,7 +26,7 @@ Examples:
 
 function wholeNumber(text: string): string {
   if (/^[1-9][0-9]{0,5}$/.test(text)) return text;
-  throw new InvalidArgumentError('it is not a whole number above zero.');
+  throw new InvalidArgumentError('it is not a whole number from 1 to 999999.');
 }
 
 function knownFaults(text: string): string {

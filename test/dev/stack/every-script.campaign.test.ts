@@ -47,7 +47,7 @@ const SCRIPTS: Readonly<Record<string, Starting | null>> = {
   variants: null,
   words: null,
   chaos: { args: ['--rounds', '1'], part: DATABASE },
-  'planted-bugs': { args: ['fresh-start'], part: TEST_WORKER },
+  'planted-bugs': { args: ['another-plan-is-sealed'], part: TEST_WORKER },
   campaign: { args: ['--minutes', '1'], part: DATABASE },
   drill: { args: [], part: DATABASE },
   generators: null,
