@@ -1,7 +1,6 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { AppError } from '../../domain/errors.ts';
-import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
-import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { type LaunchTerms, parseLaunchTerms } from '../../domain/launch/terms.ts';
 
 /** `secret`: 32 bytes. `id`: its name in quotes. */
 export interface QuoteKey {

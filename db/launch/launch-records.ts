@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
+import { type LaunchTerms, parseLaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchTable } from '../schema/launch.ts';
 
 /** A launch with parsed terms. */

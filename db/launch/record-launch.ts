@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { statesWith } from '../../domain/launch/machine.ts';
-import type { LaunchLinks } from '../../domain/launch/terms.ts';
-import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
+import { type LaunchLinks, parseLaunchTerms } from '../../domain/launch/terms.ts';
 import * as airdrops from '../airdrop/airdrops.ts';
 import type { NewAirdrop } from '../airdrop/airdrops.ts';
 import { skeletonsOf } from '../look-alikes.ts';

@@ -1,6 +1,5 @@
 import { Compile } from 'typebox/compile';
-import type { LaunchLinks } from '../../domain/launch/terms.ts';
-import { LaunchTermsSchema } from '../../domain/launch/terms-schema.ts';
+import { type LaunchLinks, LaunchTermsSchema } from '../../domain/launch/terms.ts';
 
 const links = Compile(LaunchTermsSchema.properties.links);
 

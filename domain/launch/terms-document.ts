@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CanonicalValue, canonicalJson } from '../proof/canonical-json.ts';
-import { LaunchTermsSchema } from './terms-schema.ts';
-import type { LaunchTerms } from './terms.ts';
+import { type LaunchTerms, LaunchTermsSchema } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -1,120 +1,195 @@
-import type { AirdropSource } from '../airdrop/airdrop.ts';
-import type { FeeMode } from '../fee-models.ts';
-import type { AirdropTier } from '../token-facts.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AIRDROP_SOURCES } from '../airdrop/airdrop.ts';
+import { AIRDROP_TIERS, FEE_TIERS, MOST_QUOTE_DECIMALS, REWARD_TAXES_BPS } from '../token-facts.ts';
+import { UUID_PATTERN } from '../uuid.ts';
 
-/** base58. Only the worker can derive their keys. */
-export interface LaunchAddresses {
-  readonly launchWallet: string;
-  readonly mint: string;
-  readonly positionMints: readonly [string, string];
-  /** Of the Fee Key NFTs. */
-  readonly feeKeyMints: readonly [string, string];
-}
+const closed = { additionalProperties: false } as const;
+/** base58 */
+const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' });
+/** Raw units or lamports. */
+const Integer = Type.String({ pattern: '^(0|[1-9][0-9]{0,38})$' });
+const Decimal = Type.String({ pattern: '^[0-9]{1,30}(\\.[0-9]{1,30})?$' });
+/** Hex. */
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** `website` defaults to the platform's page. */
-export interface LaunchLinks {
-  readonly website: string;
-  readonly twitter?: string;
-  readonly telegram?: string;
-}
+type Sealed<T> = T extends object ? { readonly [Name in keyof T]: Sealed<T[Name]> } : T;
+type Of<Schema extends TSchema> = Sealed<Static<Schema>>;
 
-/** A position's ticks and prices as on the exchange (token0 / token1, Q64.64). */
-export interface PoolOpening {
-  readonly baseIsToken0: boolean;
-  readonly tick: number;
-  /** Q64.64, decimal string. */
-  readonly sqrtPriceX64: string;
-  /** Of one quote token, at the quote. */
-  readonly quotePriceUsd: string;
-  /** At the opening tick. */
-  readonly marketCapUsd: string;
-}
+const FeeSchema = Type.Union([
+  Type.Object({ mode: Type.Literal('standard'), feeTier: Type.Enum(FEE_TIERS) }, closed),
+  Type.Object({ mode: Type.Literal('reward'), rewardTaxBps: Type.Enum(REWARD_TAXES_BPS) }, closed),
+]);
 
-/** Decimal strings in raw units or lamports. */
-export interface DevBuyTerms {
-  /** Before transfer tax. */
-  readonly tokensRaw: string;
-  readonly netTokensRaw: string;
-  /** Limit of the swap. */
-  readonly maxQuoteRaw: string;
-  /** Paid by the creator. */
-  readonly lamports: string;
-}
+const AddressesSchema = Type.Object(
+  {
+    launchWallet: Address,
+    mint: Address,
+    positionMints: Type.Tuple([Address, Address]),
+    /** Of the Fee Key NFTs. */
+    feeKeyMints: Type.Tuple([Address, Address]),
+  },
+  closed,
+);
+
+/** Only the worker can derive their keys. */
+export type LaunchAddresses = Of<typeof AddressesSchema>;
+
+const LinksSchema = Type.Object(
+  {
+    /** Default: the platform's page. */
+    website: Type.String(),
+    twitter: Type.Optional(Type.String()),
+    telegram: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
+export type LaunchLinks = Of<typeof LinksSchema>;
+
+const OpeningSchema = Type.Object(
+  {
+    baseIsToken0: Type.Boolean(),
+    tick: Type.Integer(),
+    /** Q64.64 */
+    sqrtPriceX64: Integer,
+    /** Of one quote token, at the quote. */
+    quotePriceUsd: Decimal,
+    /** At the opening tick. */
+    marketCapUsd: Decimal,
+  },
+  closed,
+);
+
+/** Tick and price as on the exchange (token0 / token1). */
+export type PoolOpening = Of<typeof OpeningSchema>;
+
+const DevBuySchema = Type.Object(
+  {
+    /** Before transfer tax. */
+    tokensRaw: Integer,
+    netTokensRaw: Integer,
+    /** Limit of the swap. */
+    maxQuoteRaw: Integer,
+    /** Paid by the creator. */
+    lamports: Integer,
+  },
+  closed,
+);
+
+export type DevBuyTerms = Of<typeof DevBuySchema>;
+
+const AirdropSchema = Type.Object(
+  {
+    source: Type.Enum(AIRDROP_SOURCES),
+    tier: Type.Enum(AIRDROP_TIERS),
+    /** Kept out of the pool. */
+    shareRaw: Integer,
+    recipients: Type.Integer({ minimum: 1 }),
+    /** Of the recipients' document. */
+    recipientsHash: Sha256,
+    snapshotSlot: Type.Integer({ minimum: 0 }),
+    /** Paid by the creator: accounts and network fees. */
+    feeLamports: Integer,
+    /** Micro-lamports. */
+    computeUnitPrice: Integer,
+  },
+  closed,
+);
 
 /** Sealed airdrop; the hash refers to recipients in database and store. */
-export interface AirdropTerms {
-  readonly source: AirdropSource;
-  readonly tier: AirdropTier;
-  /** Kept out of the pool. */
-  readonly shareRaw: string;
-  readonly recipients: number;
-  /** sha256 of the recipients' document, hex. */
-  readonly recipientsHash: string;
-  readonly snapshotSlot: number;
-  /** Paid by the creator: accounts and network fees. */
-  readonly feeLamports: string;
-  readonly computeUnitPrice: string;
-}
+export type AirdropTerms = Of<typeof AirdropSchema>;
 
-/** One item of a launch's price, lamports. */
-export interface PaymentItem {
-  readonly item: 'launch' | 'devBuy' | 'airdrop';
-  readonly lamports: string;
-}
+export const PAYMENT_ITEMS = ['launch', 'devBuy', 'airdrop'] as const;
 
-export interface NetworkTerms {
-  readonly tipLamports: string;
-  /** Micro-lamports. */
-  readonly computeUnitPrice: string;
-}
+const PaymentItemSchema = Type.Object({ item: Type.Enum(PAYMENT_ITEMS), lamports: Integer }, closed);
+
+/** One item of a launch's price. */
+export type PaymentItem = Of<typeof PaymentItemSchema>;
+
+const PaymentSchema = Type.Object(
+  {
+    lamports: Integer,
+    items: Type.Array(PaymentItemSchema),
+    /** Signed by the creator, base64. */
+    message: Type.String(),
+    blockhash: Address,
+    /** Of the blockhash's read; the payment cannot have landed earlier. */
+    blockhashSlot: Type.Integer({ minimum: 0 }),
+    lastValidBlockHeight: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+
+const NetworkSchema = Type.Object(
+  {
+    tipLamports: Integer,
+    /** Micro-lamports. */
+    computeUnitPrice: Integer,
+  },
+  closed,
+);
+
+export type NetworkTerms = Of<typeof NetworkSchema>;
+
+const QuoteTokenSchema = Type.Object(
+  {
+    mint: Address,
+    symbol: Type.String(),
+    decimals: Type.Integer({ minimum: 0, maximum: MOST_QUOTE_DECIMALS }),
+    tokenProgram: Address,
+  },
+  closed,
+);
+
+export const LaunchTermsSchema = Type.Object(
+  {
+    version: Type.Literal(1),
+    environment: Type.String({ minLength: 1 }),
+    genesisHash: Address,
+    quoteId: Type.String({ pattern: UUID_PATTERN }),
+    /** The addresses derive from it. */
+    seedId: Type.String({ minLength: 1 }),
+    addresses: AddressesSchema,
+    creator: Address,
+    /** Wallet that gets the creator's Fee Key instead; standard launches only. */
+    feeRecipient: Type.Optional(Address),
+    name: Type.String({ minLength: 1 }),
+    symbol: Type.String({ minLength: 1 }),
+    /** As sent. */
+    logoHash: Sha256,
+    /** As stored; absent if stored as sent. */
+    storedLogoHash: Type.Optional(Sha256),
+    logoType: Type.Union([Type.Literal('image/png'), Type.Literal('image/jpeg'), Type.Literal('image/webp')]),
+    links: LinksSchema,
+    /** Known before storing: the store is content-addressed. */
+    metadataUri: Type.String({ minLength: 1 }),
+    fee: FeeSchema,
+    quoteToken: QuoteTokenSchema,
+    opening: OpeningSchema,
+    devBuy: nullable(DevBuySchema),
+    airdrop: nullable(AirdropSchema),
+    network: NetworkSchema,
+    payment: PaymentSchema,
+    /** Of the blockhash, expected, ISO 8601. */
+    expiresAt: Type.String({ minLength: 20 }),
+  },
+  closed,
+);
 
 /**
  * Terms agreed at prepare and sealed into the quote: JSON, amounts as decimal strings. Execution uses only these, so
  * no retry changes them. Every release reads quotes and launches of the others beside it and refuses unknown fields: a
  * new field needs a place of its own, as the wish has (`terms-wish.ts`).
  */
-export interface LaunchTerms {
-  readonly version: 1;
-  readonly environment: string;
-  readonly genesisHash: string;
-  readonly quoteId: string;
-  /** The addresses derive from it. */
-  readonly seedId: string;
-  readonly addresses: LaunchAddresses;
-  readonly creator: string;
-  /** Wallet that gets the creator's Fee Key instead; standard launches only. */
-  readonly feeRecipient?: string;
-  readonly name: string;
-  readonly symbol: string;
-  /** As sent, sha256, hex. */
-  readonly logoHash: string;
-  /** As stored; absent if stored as sent. */
-  readonly storedLogoHash?: string;
-  readonly logoType: 'image/png' | 'image/jpeg' | 'image/webp';
-  readonly links: LaunchLinks;
-  /** Known before storing: the store is content-addressed. */
-  readonly metadataUri: string;
-  readonly fee: FeeMode;
-  readonly quoteToken: {
-    readonly mint: string;
-    readonly symbol: string;
-    readonly decimals: number;
-    readonly tokenProgram: string;
-  };
-  readonly opening: PoolOpening;
-  readonly devBuy: DevBuyTerms | null;
-  readonly airdrop: AirdropTerms | null;
-  readonly network: NetworkTerms;
-  readonly payment: {
-    readonly lamports: string;
-    readonly items: readonly PaymentItem[];
-    /** Signed by the creator, base64. */
-    readonly message: string;
-    readonly blockhash: string;
-    /** Of the blockhash's read; the payment cannot have landed earlier. */
-    readonly blockhashSlot: number;
-    readonly lastValidBlockHeight: number;
-  };
-  /** Of the blockhash, expected, ISO 8601. */
-  readonly expiresAt: string;
+export type LaunchTerms = Of<typeof LaunchTermsSchema>;
+
+const validator = Compile(LaunchTermsSchema);
+
+/** @throws with the path of the first wrong value */
+export function parseLaunchTerms(value: unknown): LaunchTerms {
+  if (validator.Check(value)) return value;
+  const [first] = validator.Errors(value);
+  throw new Error(`launch terms are malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
 }

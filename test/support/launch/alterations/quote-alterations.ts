@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, CompactSign, UnsecuredJWT } from 'jose';
 import { createQuoteSealer } from '../../../../api/launch/sealed-quote.ts';
 import { parseKeyList } from '../../../../config/secrets.ts';
-import { parseLaunchTerms } from '../../../../domain/launch/terms-schema.ts';
-import type { LaunchTerms } from '../../../../domain/launch/terms.ts';
+import { type LaunchTerms, parseLaunchTerms } from '../../../../domain/launch/terms.ts';
 import type { Alteration, Original } from './alteration.ts';
 
 /** The platform's quote keys, newest first. */
