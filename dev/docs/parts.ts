@@ -5,6 +5,7 @@ import { findingsText } from './findings.ts';
 import { launchStatesText } from './launch-states.ts';
 import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
 import { roundsText } from './rounds.ts';
+import { untestedSentencesText } from './untested-sentences.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
 
 export interface GeneratedPart {
@@ -19,6 +20,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'configuration.md', name: 'api', text: variablesOfApi },
   { page: 'configuration.md', name: 'worker', text: variablesOfWorker },
   { page: 'build-on-it.md', name: 'error-codes', text: errorCodesText },
+  { page: 'compatibility.md', name: 'untested-sentences', text: untestedSentencesText },
   { page: 'costs-and-earnings.md', name: 'volume-shares', text: volumeSharesText },
   { page: 'costs-and-earnings.md', name: 'earnings', text: earningsText },
   { page: 'costs-and-earnings.md', name: 'price', text: priceText },
