@@ -35,6 +35,7 @@ COPY LICENSE package.json package-lock.json ./
 COPY activities activities
 COPY api api
 COPY chain chain
+COPY client/proof/canonical-json.ts client/proof/merkle-tree.ts client/proof/
 COPY config config
 COPY db db
 COPY deploy deploy

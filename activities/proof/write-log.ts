@@ -4,9 +4,8 @@ import * as documents from '../../db/proof/documents.ts';
 import { packDocument, unpackDocument } from '../../db/proof/pack-document.ts';
 import * as sealedLogs from '../../db/proof/sealed-logs.ts';
 import type { SealedLog } from '../../db/proof/sealed-logs.ts';
-import { addLine, documentLines } from '../../domain/proof/lines.ts';
+import { createLineTree, documentLines } from '../../domain/proof/lines.ts';
 import { readLines } from '../../domain/proof/read-lines.ts';
-import { createTree } from '../../domain/proof/merkle-tree.ts';
 import { isLogHead, sealedLog, walletLine, type WalletListRoot } from '../../domain/proof/sealed-log.ts';
 import type { SealedLogDeps } from './deps.ts';
 import { pricesOfRounds } from './log-prices.ts';
@@ -40,10 +39,10 @@ const PAGE = 1_000;
 
 /** The list only grows: entries that are added meanwhile are those of the next log. */
 async function walletListRoot({ db, heartbeat }: SealedLogDeps): Promise<WalletListRoot> {
-  const tree = createTree();
+  const tree = createLineTree();
   for (;;) {
     const page = await walletManifest.after(db, tree.size, null, PAGE);
-    for (const entry of page) addLine(tree, walletLine(entry));
+    for (const entry of page) tree.add(walletLine(entry));
     heartbeat();
     if (page.length < PAGE) return { count: tree.size, root: Buffer.from(tree.root()).toString('hex') };
   }

@@ -5,7 +5,6 @@ import type { SnapshotRecord } from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardTransaction } from '../../db/reward/reward-transactions.ts';
 import type { PackedDocument } from '../../db/proof/documents.ts';
-import type { CanonicalValue } from '../../domain/proof/canonical-json.ts';
 import { documentLines, type DocumentHead } from '../../domain/proof/lines.ts';
 import { type DocumentPayout, roundDocument } from '../../domain/reward/round-document.ts';
 import type { LeftOut } from '../../domain/reward/left-out.ts';
@@ -80,12 +79,12 @@ async function historyOf({ db }: RewardDeps, round: RewardRound): Promise<Docume
   };
 }
 
-function observationOf({ n, slot, blockhash, readSlot, answerSlots, quorum }: SnapshotRecord): CanonicalValue {
+function observationOf({ n, slot, blockhash, readSlot, answerSlots, quorum }: SnapshotRecord): DocumentHead {
   const read = { readSlot: Number(readSlot), answerSlots: answerSlots.map(Number), quorum };
   return { n, slot: Number(slot), blockhash, ...read };
 }
 
-function movementOf({ n, kind, signature, slot, baseRaw, quoteRaw }: RewardTransaction): CanonicalValue {
+function movementOf({ n, kind, signature, slot, baseRaw, quoteRaw }: RewardTransaction): DocumentHead {
   const at = slot === null ? null : Number(slot);
   return { n, kind, signature, slot: at, baseRaw: String(baseRaw), quoteRaw: String(quoteRaw) };
 }

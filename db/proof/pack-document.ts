@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { PackedDocument } from './documents.ts';
-import { addLine } from '../../domain/proof/lines.ts';
-import { createTree } from '../../domain/proof/merkle-tree.ts';
+import { createLineTree } from '../../domain/proof/lines.ts';
 
 const gzipped = promisify(gzip);
 
@@ -14,7 +13,7 @@ const AT_ONCE_MS = 20;
 
 /** Hashes and compresses a document line by line. It holds one piece of text and the compressed pieces. */
 export async function packDocument(lines: Iterable<string>): Promise<PackedDocument> {
-  const tree = createTree();
+  const tree = createLineTree();
   const parts: Uint8Array[] = [];
   let [piece, byteCount, since] = ['', 0n, performance.now()];
   const flush = async () => {
@@ -25,7 +24,7 @@ export async function packDocument(lines: Iterable<string>): Promise<PackedDocum
   };
   for (const line of lines) {
     piece += tree.size === 0 ? line : `\n${line}`;
-    addLine(tree, line);
+    tree.add(line);
     if (piece.length >= PIECE_CHARACTERS) await flush();
     if (performance.now() - since < AT_ONCE_MS) continue;
     // A worker without a heartbeat for ten seconds is given up.

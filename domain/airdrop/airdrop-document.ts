@@ -1,4 +1,4 @@
-import type { CanonicalValue } from '../proof/canonical-json.ts';
+import type { CanonicalValue } from '../../client/proof/canonical-json.ts';
 import type { DocumentHead, DocumentRow, DocumentRows } from '../proof/lines.ts';
 import type { AirdropShare } from './airdrop.ts';
 import type { RecipientSet } from './recipient-set.ts';

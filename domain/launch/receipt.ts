@@ -1,4 +1,4 @@
-import { canonicalJson } from '../proof/canonical-json.ts';
+import { canonicalJson } from '../../client/proof/canonical-json.ts';
 
 /** `completed`: charged, and the token exists; `notCharged`: the payment can never land; `refunded`: paid back. */
 export const RECEIPT_KINDS = ['completed', 'notCharged', 'refunded'] as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type CanonicalValue, canonicalJson } from '../proof/canonical-json.ts';
+import { type CanonicalValue, canonicalJson } from '../../client/proof/canonical-json.ts';
 import { type LaunchTerms, LaunchTermsSchema } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;

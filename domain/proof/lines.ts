@@ -1,5 +1,5 @@
-import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
-import { createTree, type GrowingTree, type Hash } from './merkle-tree.ts';
+import { canonicalJson, type CanonicalValue } from '../../client/proof/canonical-json.ts';
+import { createTree, type Hash } from '../../client/proof/merkle-tree.ts';
 
 /** Format name in every document's head. */
 export const LINES_FORMAT = 'lines-1';
@@ -43,14 +43,29 @@ function lineOf(row: DocumentRow): string {
   return row.join('\t');
 }
 
+/** The growing Merkle tree of a document's lines. */
+export interface LineTree {
+  add(line: string): void;
+  /** Lines so far. */
+  readonly size: number;
+  root(): Hash;
+}
+
 const encoder = new TextEncoder();
 
-export function addLine(tree: Pick<GrowingTree, 'add'>, line: string): void {
-  tree.add(encoder.encode(line));
+export function createLineTree(): LineTree {
+  const tree = createTree();
+  return {
+    get size() {
+      return tree.size;
+    },
+    add: (line) => tree.add(encoder.encode(line)),
+    root: () => tree.root(),
+  };
 }
 
 export function rootOfLines(lines: Iterable<string>): Hash {
-  const tree = createTree();
-  for (const line of lines) addLine(tree, line);
+  const tree = createLineTree();
+  for (const line of lines) tree.add(line);
   return tree.root();
 }

@@ -1,5 +1,4 @@
-import { addLine, type DocumentRow } from './lines.ts';
-import { createTree } from './merkle-tree.ts';
+import { createLineTree, type DocumentRow, type LineTree } from './lines.ts';
 
 export interface ReadLines {
   /** Hex. */
@@ -14,12 +13,12 @@ export interface ReadLines {
  * @throws SyntaxError if the first line is not JSON
  */
 export async function readLines(text: AsyncIterable<string>): Promise<ReadLines> {
-  const [tree, rows]: [ReturnType<typeof createTree>, DocumentRow[]] = [createTree(), []];
+  const [tree, rows]: [LineTree, DocumentRow[]] = [createLineTree(), []];
   let head: unknown = null;
   for await (const line of linesIn(text)) {
     if (tree.size === 0) head = JSON.parse(line);
     else rows.push(line.split('\t'));
-    addLine(tree, line);
+    tree.add(line);
   }
   return { root: hexOf(tree.root()), head, rows };
 }

@@ -1,4 +1,4 @@
-import type { CanonicalValue } from '../proof/canonical-json.ts';
+import type { CanonicalValue } from '../../client/proof/canonical-json.ts';
 import type { DocumentHead, DocumentRow, DocumentRows } from '../proof/lines.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Balances } from './least-balances.ts';

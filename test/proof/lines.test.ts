@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../client/proof/lines.ts';
-import { canonicalJson } from '../../domain/proof/canonical-json.ts';
+import { canonicalJson } from '../../client/proof/canonical-json.ts';
 import { documentLines, rootOfLines } from '../../domain/proof/lines.ts';
 
 const HEAD = { kind: 'test', number: 41, name: 'Łódź', nothing: null, open: true, list: ['b', 1] };

@@ -12,7 +12,7 @@ import { type Check, exitCodeOf } from '../../client/verify/check.ts';
 import { textOf } from '../../client/cli/document-text.ts';
 import { readRoundDocument } from '../../client/verify/round/round-document.ts';
 import { createRpcChain } from '../../client/verify/rpc-chain.ts';
-import type { CanonicalValue } from '../../domain/proof/canonical-json.ts';
+import type { CanonicalValue } from '../../client/proof/canonical-json.ts';
 import type { RoundPlan } from '../../domain/reward/round-document.ts';
 import { startAnsweringServer } from '../support/answering-server.ts';
 import { accountOf } from '../support/exchange/test-chain.ts';
