@@ -12,7 +12,6 @@ import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
 import type { ApiInstance } from './instance.ts';
 import { registerRequestMeters } from './metrics/request-meters.ts';
-import { registerBusyClients } from './plugins/busy-clients.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';
 import { registerCors } from './plugins/cors.ts';
@@ -30,6 +29,7 @@ import { registerRequestHead } from './plugins/request-head.ts';
 import { registerSharedAnswers } from './plugins/shared-answers.ts';
 import { registerSlowClients, SLOW_CLIENTS } from './plugins/slow-clients.ts';
 import { registerTraces } from './plugins/traces.ts';
+import { registerTurns, TURNS } from './plugins/turns.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { documentGet } from './documents/document.get.ts';
 import { wellKnownGet } from './platform/well-known.get.ts';
@@ -45,8 +45,11 @@ import { versionedEndpoints } from './endpoints.ts';
 /** A logo of maximum size as data URL, plus quote, transaction, names and links. */
 const BODY_LIMIT_BYTES = Math.ceil((LOGO_MAX_BYTES * 4) / 3) + 64 * 1024;
 
-/** Connections for requests. 1,000 take 640 MB; a container has 1 GiB. */
-export const REQUEST_CONNECTIONS = 2_000;
+/**
+ * Connections for requests. Two processes take all of the proxy's: a connection there is held until a client has read its
+ * response. Work and unsent bytes have bounds of their own (`plugins/turns.ts`, `plugins/slow-clients.ts`).
+ */
+export const REQUEST_CONNECTIONS = 10_000;
 
 /** Limits of a server without a proxy; a proxy is stricter. */
 export const BOUNDS: ServerBounds = {
@@ -72,10 +75,11 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerRequestLog(app, createRequestLog(deps.logger));
   if (deps.requestMeters) registerRequestMeters(app, deps.requestMeters);
   registerClosing(app);
-  registerSlowClients(app, deps.slowClients ?? SLOW_CLIENTS);
   registerHeaders(app, deps.config.siteUrl);
-  registerBusyClients(app);
   await registerCors(app, deps.extension?.path);
+  registerTurns(app, deps.turns ?? TURNS);
+  // After it: who waits for a turn is not slow.
+  registerSlowClients(app, deps.slowClients ?? SLOW_CLIENTS);
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore, paths);
   registerSharedAnswers(app, deps.config.hasSharedCache);
   registerRequestHead(app);

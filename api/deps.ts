@@ -11,6 +11,7 @@ import type { Traces } from '../observe/traces/traces.ts';
 import type { ReadinessProbe } from './health/readiness.ts';
 import type { ApiInstance } from './instance.ts';
 import type { SlowClientSettings } from './plugins/slow-clients.ts';
+import type { TurnSettings } from './plugins/turns.ts';
 import type { RateStore } from './plugins/shared-rate-store.ts';
 
 export interface ApiExtension {
@@ -44,6 +45,8 @@ export interface ApiDeps {
   readonly streams?: StreamSettings;
   /** Bounds clients that send or read slowly; absent: the usual bounds. */
   readonly slowClients?: SlowClientSettings;
+  /** How many requests are worked for at once; absent: the usual numbers. */
+  readonly turns?: TurnSettings;
   readonly extension?: ApiExtension;
   readonly now: () => Date;
 }

@@ -18,7 +18,8 @@ const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'No such resource',
   method_not_allowed: 'Wrong HTTP method for the path',
   conflict: 'Well-formed but the wrong moment',
-  rate_limited: 'The limit per minute is exceeded; honour Retry-After',
+  rate_limited:
+    'The limit per minute is exceeded, or too many requests of this address are under way; honour Retry-After',
   internal: 'Server-side failure',
   service_unavailable: 'A dependency or feature is temporarily unavailable',
 };

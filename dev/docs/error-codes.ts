@@ -6,7 +6,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   not_found: 'no such token, launch, claim or path; of a submit: it was not taken in',
   method_not_allowed: 'the path takes another method',
   conflict: 'the state has changed: of a launch, its payment landed and an operator decides; of a claim, prepare again',
-  rate_limited: 'too many requests; wait as `Retry-After` says',
+  rate_limited: 'too many requests in a minute or at once; wait as `Retry-After` says',
   internal: 'a fault of the platform; repeat the same request',
   service_unavailable:
     'a feature is off (`retryable: false`), or a part does not answer; repeat after `retryAfterSeconds`',

@@ -84,8 +84,8 @@ test('what was refused is let go of, also where its client keeps its half of the
   socket.destroy();
 });
 
-test('the server bounds its connections: 2,000 for requests, 1,000 for streams', () => {
-  expect(app.server.maxConnections).toBe(3_000);
+test('the server bounds its connections: 10,000 for requests, 1,000 for streams', () => {
+  expect(app.server.maxConnections).toBe(11_000);
 });
 
 test('the server has a timeout for headers and for whole requests', () => {

@@ -79,6 +79,25 @@ test('slow clients of all addresses have a bounded number of places, which they 
   expect(counted).toEqual({ taken: 7, closed: 4 });
 });
 
+test('where slow clients are too many, those that hold most are cut off, and one that has but one place is not', async () => {
+  const open = await startApi();
+  const one = await open('127.0.0.2', slowBody);
+  await pause(200);
+  await openAll(open, ['127.0.0.3', '127.0.0.3', '127.0.0.4', '127.0.0.4'], slowBody);
+  await eventually(async () => (counted.closed === 2 ? true : null), 'two of five cut off');
+  await expect(Promise.race([once(one.resume(), 'end'), pause(500)])).resolves.toBe('still open');
+});
+
+test('where slow clients are too many, a request that arrives is kept before those that do not', async () => {
+  const open = await startApi();
+  const arriving = await open('127.0.0.2', slowBody);
+  const timer = setInterval(() => arriving.write('a'), 30);
+  onTestFinished(() => clearInterval(timer));
+  await openAll(open, ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'], slowBody);
+  await eventually(async () => (counted.closed === 2 ? true : null), 'two of five cut off');
+  await expect(Promise.race([once(arriving.resume(), 'end'), pause(500)])).resolves.toBe('still open');
+});
+
 test('a response that is not taken within the longest time is cut off', async () => {
   const open = await startApi({ ...SETTINGS, mostMs: 500 });
   await expectCutOff([await open('127.0.0.2', largeAnswer())], 1);

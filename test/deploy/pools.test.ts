@@ -3,16 +3,17 @@ import { BOUNDS, REQUEST_CONNECTIONS } from '../../api/app.ts';
 import { READS_AT_ONCE } from '../../api/events/log-reader.ts';
 import { STREAM_SETTINGS } from '../../api/events/stream-settings.ts';
 import { SLOW_CLIENTS } from '../../api/plugins/slow-clients.ts';
+import { TURNS } from '../../api/plugins/turns.ts';
 import { testConfig } from '../support/api/api-config.ts';
 import { readProxyPools } from '../support/deploy/pools.ts';
 
 const proxy = readProxyPools();
 const { perClient, inAll } = STREAM_SETTINGS.limits;
-const { streams = Number.NaN, ...ofRequests } = proxy.ofServer;
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+const { streams = Number.NaN } = proxy.ofServer;
+const { atOnce } = TURNS;
 
-test('the proxy has pools for reads, submits, busy clients and streams, and no other', () => {
-  expect(Object.keys(proxy.ofServer).sort()).toEqual(['apis', 'crowd', 'streams', 'submits']);
+test('the proxy bounds streams of an API alone: a place there is held until a client has read', () => {
+  expect(Object.keys(proxy.ofServer)).toEqual(['streams']);
 });
 
 test('streams that are open everywhere leave the proxy most of its connections', () => {
@@ -24,25 +25,22 @@ test('one source that has all its streams open can still make all its requests',
   expect(perClient).toBeLessThan(proxy.streamsOfClient);
 });
 
-test('the proxy opens fewer streams than an API has places, and fewer than it sends requests', () => {
+test('the proxy opens fewer streams than an API has places', () => {
   expect(streams).toBeLessThan(inAll);
-  // A stream that the proxy took for a request would leave requests their places.
-  expect(inAll).toBeLessThan(ofRequests['apis'] ?? 0);
 });
 
-test('clients that send or read slowly leave quick ones most places, and one client has a small share', () => {
+test('clients that send slowly leave quick ones most turns, and one client has a small share of all', () => {
   const { body, response } = SLOW_CLIENTS.limits;
-  const { apis = 0, submits = 0, crowd = 0 } = ofRequests;
-  expect(body.inAll).toBeLessThan(submits / 2);
-  expect(body.inAll + response.inAll).toBeLessThan(apis / 2);
-  expect(proxy.submitsOfClient).toBeLessThanOrEqual(submits / 20);
-  expect(proxy.requestsOfClient).toBeLessThanOrEqual(apis / 20);
-  expect(proxy.requestsOfBusyClient).toBeLessThanOrEqual(crowd / 10);
+  expect(body.inAll).toBeLessThan(atOnce.submit / 2);
+  expect(proxy.submitsOfClient).toBeLessThanOrEqual(atOnce.submit / 20);
+  expect(proxy.requestsOfClient).toBeLessThanOrEqual(atOnce.other / 20);
+  expect(proxy.requestsOfBusyClient).toBeLessThan(proxy.requestsOfClient / 2);
+  expect(proxy.requestsWhenFull).toBeLessThan(proxy.requestsOfClient / 2);
   for (const limits of [body, response]) expect(limits.perClient).toBeLessThanOrEqual(limits.inAll / 10);
 });
 
-test('an API takes all that the proxy sends, and its streams take none of its connections for requests', () => {
-  expect(sum(Object.values(ofRequests))).toBeLessThan(REQUEST_CONNECTIONS);
+test('two APIs take all connections of the proxy, and their streams take none of those for requests', () => {
+  expect(2 * REQUEST_CONNECTIONS).toBeGreaterThanOrEqual(proxy.connections);
   expect(BOUNDS.connections).toBe(REQUEST_CONNECTIONS + inAll);
 });
 

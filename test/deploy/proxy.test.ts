@@ -18,7 +18,9 @@ const SMALLER: Replaced = [
   ['sc1_conn_cur gt 60', 'sc1_conn_cur gt 10'],
   ['sc1_conn_cur gt 50', 'sc1_conn_cur gt 5'],
   ['sc1_conn_cur gt 12', 'sc1_conn_cur gt 3'],
-  ['maxconn 120\n', 'maxconn 6\n'],
+  ['fe_conn gt 10000', 'fe_conn gt 30'],
+  ['sc0_conn_cur(sources) gt 60', 'sc0_conn_cur(sources) gt 10'],
+  ['be_conn(apis) gt 3000', 'be_conn(apis) gt 12'],
   ['sc2_conn_cur(submitters) gt 20', 'sc2_conn_cur(submitters) gt 4'],
 ];
 
@@ -138,18 +140,40 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     expect((await ask('127.0.0.7')).status).toBe(200);
   });
 
-  test('clients that ask for much have places of their own, and each of them a share: no other client waits, nor does a submit', async () => {
+  test('each client that asks for much has a share: no other client waits, nor does a submit', async () => {
     const busy = ['127.0.0.10', '127.0.0.11', '127.0.0.15'];
     for (const client of busy) for (let count = 0; count < 32; count += 1) await ask(client);
     const many = busy.flatMap((client) => Array.from({ length: 5 }, () => ask(client, '/held')));
-    await expect.poll(() => held.length).toBe(6);
+    await expect.poll(() => held.length).toBe(9);
     expect((await ask('127.0.0.12')).status).toBe(200);
     expect((await ask('127.0.0.10', '/launches/submit', {}, 'POST')).status).toBe(200);
-    expect(held.length).toBe(6);
-    const release = setInterval(() => held.splice(0).forEach((answer) => answer()), 20);
+    for (const answer of held.splice(0)) answer();
     const statuses = (await Promise.all(many)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(9).fill(200), ...Array<number>(6).fill(429)]);
-    clearInterval(release);
+  });
+
+  test('while many requests are under way, the share of a client is smaller', async () => {
+    const first = ['127.0.0.21', '127.0.0.22'].flatMap((from) => Array.from({ length: 10 }, () => ask(from, '/held')));
+    await expect.poll(() => held.length).toBe(13);
+    const later = Array.from({ length: 5 }, () => ask('127.0.0.23', '/held'));
+    const refused = await Promise.race(later);
+    expect([refused.status, refused.body]).toEqual([429, expect.stringContaining('12 requests under way')]);
+    await expect.poll(() => held.length).toBe(16);
+    for (const answer of held.splice(0)) answer();
+    const statuses = (await Promise.all(later)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    await Promise.all(first);
+  });
+
+  test('while many connections are open, the share of a source is smaller', async () => {
+    const sources = [...Array<string>(20).fill('127.0.0.25'), ...Array<string>(10).fill('127.0.0.26')];
+    const many = sources.map((source) => open(source));
+    let refused = 0;
+    await Promise.all(many.map((socket) => once(socket, 'connect')));
+    const later = Array.from({ length: 15 }, () => open('127.0.0.27'));
+    for (const socket of later) socket.on('close', () => (refused += 1));
+    await expect.poll(() => refused).toBe(5);
+    for (const socket of [...many, ...later]) socket.destroy();
   });
 
   test('what a stranger writes into X-Forwarded-For makes no other client of it', async () => {

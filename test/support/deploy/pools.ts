@@ -7,11 +7,13 @@ export interface ProxyPools {
   readonly connectionsOfSource: number;
   readonly requestsOfClient: number;
   readonly requestsOfBusyClient: number;
+  /** Of a client, while the proxy has many requests under way. */
+  readonly requestsWhenFull: number;
   readonly submitsOfClient: number;
   readonly streamsOfClient: number;
   /** API processes that the proxy knows at most. */
   readonly servers: number;
-  /** Requests at once to one API, by backend. */
+  /** Requests at once to one API, by backend that bounds them. */
   readonly ofServer: Readonly<Record<string, number>>;
 }
 
@@ -26,6 +28,7 @@ export function readProxyPools(): ProxyPools {
     connections: numberIn(/^ {2}maxconn (\d+)$/m),
     connectionsOfSource: numberIn(/sc0_conn_cur\(sources\) gt (\d+)/),
     requestsOfClient: numberIn(/!is_stream \{ sc1_conn_cur gt (\d+)/),
+    requestsWhenFull: numberIn(/!is_stream \{ sc1_conn_cur gt (\d+) \} \{ be_conn\(apis\)/),
     requestsOfBusyClient: numberIn(/is_busy \{ sc1_conn_cur gt (\d+)/),
     submitsOfClient: numberIn(/sc2_conn_cur\(submitters\) gt (\d+)/),
     streamsOfClient: numberIn(/ is_stream \{ sc1_conn_cur gt (\d+)/),

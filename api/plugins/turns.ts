@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../domain/errors.ts';
+import { createPlaces } from '../../domain/places.ts';
+import { within } from '../../domain/within.ts';
+import type { ApiInstance } from '../instance.ts';
+
+/** A request waits for requests of its own kind alone. */
+type Kind = 'busy' | 'submit' | 'other';
+
+export interface TurnSettings {
+  /** Requests that are worked for at once. */
+  readonly atOnce: Readonly<Record<Kind, number>>;
+  /** Longest wait for a turn, ms. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Clients that ask for much get one turn between them: however many flood, the reads of others are behind one of theirs.
+ * A submit waits for its launch in its turn.
+ */
+export const TURNS: TurnSettings = { atOnce: { busy: 1, submit: 400, other: 1_200 }, patienceMs: 10_000 };
+
+/** Set by the proxy on reads of clients that ask for much. A client that sets it itself waits more than it had to. */
+const BUSY = 'x-busy-client';
+
+/** The longest that work goes on for a client that has hung up, ms: more than the timeouts of dependencies. */
+const LONGEST_WORK_MS = 60_000;
+
+/**
+ * Bounds the requests that are worked for at once. A turn ends with the work for a response: an unread response takes none,
+ * and a client that hangs up ends no work. Streams have places of their own.
+ */
+export function registerTurns(app: ApiInstance, { atOnce, patienceMs }: TurnSettings): void {
+  const turns = {
+    busy: createPlaces(atOnce.busy),
+    submit: createPlaces(atOnce.submit),
+    other: createPlaces(atOnce.other),
+  };
+  const ends = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('onRequest', async (request, reply) => {
+    const kind = kindOf(request);
+    if (kind === null) return;
+    const [turn, end] = [Promise.withResolvers<'turn'>(), Promise.withResolvers<void>()];
+    ends.set(request, end.resolve);
+    const gone = goneOf(reply);
+    void turns[kind].take(async () => {
+      if (reply.raw.closed) return;
+      turn.resolve('turn');
+      await end.promise;
+    });
+    const first = await within(patienceMs, Promise.race([turn.promise, gone]), () => tooLate(kind));
+    if (first === 'gone') return void reply.hijack();
+    reply.raw.once('close', () => {
+      if (ends.has(request)) setTimeout(end.resolve, LONGEST_WORK_MS).unref();
+    });
+  });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    ends.get(request)?.();
+    ends.delete(request);
+    return payload;
+  });
+}
+
+/** Null for what no client may delay, and for what is held for long. */
+function kindOf({ headers, method, routeOptions: { config, url } }: FastifyRequest): Kind | null {
+  if (config?.isProbe === true || config?.isStream === true) return null;
+  if (headers[BUSY] !== undefined) return 'busy';
+  return method === 'POST' && url?.endsWith('/submit') === true ? 'submit' : 'other';
+}
+
+function goneOf({ raw }: FastifyReply): Promise<'gone'> {
+  const { promise, resolve } = Promise.withResolvers<'gone'>();
+  raw.once('close', () => resolve('gone'));
+  return promise;
+}
+
+const REASONS: Readonly<Record<Kind, string>> = {
+  busy: 'clients that ask more than 300 times a minute wait for each other; ask less often',
+  submit: 'too many submits are under way; try again',
+  other: 'too many requests are under way; try again',
+};
+
+function tooLate(kind: Kind): AppError {
+  return new AppError('service_unavailable', REASONS[kind], { retryAfterSeconds: 10 });
+}
