@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { PoolState } from '../../chain/exchange/exchange.ts';
+import { chainMoment } from '../../chain/rpc/chain-moment.ts';
 import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -36,8 +37,9 @@ export async function planCollection(
   const atHand = await fundsAtHand(deps, market);
   const found = await fundsOfRound(deps, market, round.id, atHand);
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
+  const { at } = await chainMoment(deps);
   await rewardRounds.planCollection(deps.db, round.id, {
-    sellAt: new Date(deps.now().getTime() + delayMs),
+    sellAt: new Date(at.getTime() + delayMs),
     transactions: transactionsOf(found, await withdrawals(deps, market, found), first),
   });
   return atHand.pool;

@@ -1,3 +1,4 @@
+import { chainMoment } from '../../chain/rpc/chain-moment.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
@@ -15,7 +16,9 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   const sale = all.find(({ kind, state }) => kind === 'sale' && state === 'planned');
   if (!sale) return 0;
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
-  const waitMs = round.sellAt.getTime() - deps.now().getTime();
+  // By a machine's clock that is hours off a round would wait for hours, also after the clock is right again.
+  const { at } = await chainMoment(deps);
+  const waitMs = round.sellAt.getTime() - at.getTime();
   if (waitMs > 0) return waitMs;
   try {
     // A harvest opens both accounts, and only the pot can close them.

@@ -26,6 +26,15 @@ async function pausesOf(roundId: string): Promise<number[]> {
   return timers.map(({ seconds, nanos }) => Number(seconds ?? 0) * 1_000 + Number(nanos ?? 0) / 1e6);
 }
 
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** What a second worker needs, by whose clock it is so much later. */
+async function shiftedDeps(aheadMs: number) {
+  const deps = await rewardDepsOf(ground.platform);
+  const now = () => new Date(Date.now() + aheadMs);
+  return { ...deps, now, [Symbol.asyncDispose]: async () => deps.close() };
+}
+
 /** A market for which a round is due. */
 async function dueMarket() {
   const market = await ground.launch();
@@ -75,5 +84,24 @@ it('a step of a round that waits long for one answer says all the while that its
   expect(beats).toBeGreaterThanOrEqual(2);
   paying.release();
   own.close();
+  expect(await untilDone(platform, market)).toMatchObject({ id, note: null, problem: null });
+});
+
+it('a worker with a clock of another hour plans no sale and waits for none, so that no round waits for hours', async () => {
+  const { platform } = ground;
+  const market = await dueMarket();
+  const [collecting, selling] = [platform.gate.hold('collectRewards'), platform.gate.hold('sellRewards')];
+  await ground.plan();
+  await collecting.reached;
+  const { id } = (await ground.newest(market))!;
+  await using deps = await shiftedDeps(3 * HOUR_MS);
+  const shifted = createRewardActivities(deps);
+  await expect(shifted.collectRewards(id)).rejects.toThrow('s ahead of the newest final block');
+  expect(await ground.newest(market)).toMatchObject({ state: 'observing', sellAt: null });
+  collecting.release();
+  await selling.reached;
+  await using behind = await shiftedDeps(-3 * HOUR_MS);
+  await expect(createRewardActivities(behind).sellRewards(id)).rejects.toThrow('s behind the newest final block');
+  selling.release();
   expect(await untilDone(platform, market)).toMatchObject({ id, note: null, problem: null });
 });
