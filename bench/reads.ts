@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { createTestServices } from '../test/setup/services.ts';
 import { compare, type Comparison, type Contender } from './reads/compare.ts';
+import { databaseCpuMs } from './reads/database-cpu.ts';
 import { LIST_PATHS } from './reads/list-queries.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { startServer } from './reads/server-process.ts';
@@ -22,14 +23,15 @@ const UNCACHED = Array.from({ length: 480 }, (_, page) => page + 1).flatMap((pag
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
-  await (await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 })).destroy();
-  const comparisons = await measure(adminUrl);
+  const db = await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 });
+  const comparisons = await measure(adminUrl, () => databaseCpuMs(db));
+  await db.destroy();
   console.log(json ? JSON.stringify({ bench: 'reads', ...machine(), comparisons }) : text(comparisons));
 } finally {
   await services.stop();
 }
 
-async function measure(databaseUrl: string): Promise<Comparison[]> {
+async function measure(databaseUrl: string, databaseCpu: () => Promise<number>): Promise<Comparison[]> {
   const [api, bare, hello] = [
     await startServer('api', databaseUrl),
     await startServer('bare', databaseUrl),
@@ -47,8 +49,8 @@ async function measure(databaseUrl: string): Promise<Comparison[]> {
     return [
       await compare(
         'GET /tokens, uncached, against node:http + pg',
-        { server: api, paths: UNCACHED },
-        { server: bare, paths: UNCACHED },
+        { server: api, paths: UNCACHED, databaseCpuMs: databaseCpu },
+        { server: bare, paths: UNCACHED, databaseCpuMs: databaseCpu },
       ),
       // Headers, CORS, counter, log, validation.
       await compare('GET /tokens from the cache, 304, against Fastify hello-world', known(LIST), world),
@@ -66,9 +68,9 @@ function machine() {
 
 function text(comparisons: readonly Comparison[]): string {
   const { load, cores } = machine();
-  const lines = comparisons.map(({ name, ours, theirs, ratioPerSecond, ratioPerCpuSecond }) =>
+  const lines = comparisons.map(({ name, ours, theirs, ratioPerSecond, ratioPerCpuSecond, ratioOfCpu }) =>
     [
-      `${name}: ${ratioPerSecond.toFixed(2)} of its requests a second, ${ratioPerCpuSecond.toFixed(2)} a second of CPU`,
+      `${name}: ${ratioPerSecond.toFixed(2)} of its requests a second, ${ratioPerCpuSecond.toFixed(2)} a second of its CPU, ${ratioOfCpu.toFixed(2)} with the database's CPU`,
       `  ours   ${line(ours)}`,
       `  theirs ${line(theirs)}`,
     ].join('\n'),
@@ -76,6 +78,6 @@ function text(comparisons: readonly Comparison[]): string {
   return [...lines, `load ${load.toFixed(1)} on ${cores} cores`].join('\n');
 }
 
-function line({ perSecond, perCpuSecond, p50Ms, p99Ms, bodyBytes, status }: Comparison['ours']): string {
-  return `${perSecond.toFixed(0)}/s, ${perCpuSecond.toFixed(0)}/s of CPU, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${status} with ${bodyBytes} bytes`;
+function line({ perSecond, perCpuSecond, cpuMs, p50Ms, p99Ms, bodyBytes, status }: Comparison['ours']): string {
+  return `${perSecond.toFixed(0)}/s, ${perCpuSecond.toFixed(0)}/s of its CPU, ${cpuMs.toFixed(2)} ms with the database's, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${status} with ${bodyBytes} bytes`;
 }

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { askSession, keptName } from './kept-plans.ts';
 
 /**
  * Wraps the pool's connections. With the driver's own promises, rows of consecutive queries survive until a full
@@ -36,11 +37,22 @@ class CallbackClient implements PostgresPoolClient {
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') throw new TypeError('this connection has no cursors');
+    const name = keptName(text);
     return new Promise((resolve, reject) => {
-      this.#client.query(text, [...parameters], (error: Error | null, result) => {
-        if (error) reject(named(error, text));
-        // The driver types the command as an open string.
-        else resolve(result as PostgresQueryResult<R>);
+      const run = (kept?: string) => {
+        this.#client.query({ name: kept, text, values: [...parameters] }, (error: Error | null, result) => {
+          if (error) reject(named(error, text));
+          // The driver types the command as an open string.
+          else resolve(result as PostgresQueryResult<R>);
+        });
+      };
+      if (name === undefined) {
+        run();
+        return;
+      }
+      askSession(this.#client, (error, isSession) => {
+        if (error) reject(error);
+        else run(isSession ? name : undefined);
       });
     });
   }

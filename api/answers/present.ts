@@ -7,5 +7,8 @@ export type Present<Fields> = {
 
 /** An unknown figure is absent from the response. */
 export function present<Fields extends object>(fields: Fields): Present<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Present<Fields>;
+  const known: Record<string, unknown> = {};
+  // A loop: each token of a list passes here, and pairs would double its cost.
+  for (const name in fields) if (fields[name] !== null) known[name] = fields[name];
+  return known as Present<Fields>;
 }

@@ -6,12 +6,16 @@ export interface Contender {
   readonly server: ServerProcess;
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** CPU time that the database used, ms. */
+  readonly databaseCpuMs?: () => Promise<number>;
 }
 
 export interface Standing {
   readonly perSecond: number;
   /** Of the server's own CPU second. */
   readonly perCpuSecond: number;
+  /** CPU of server and database, ms a request. */
+  readonly cpuMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly bodyBytes: number;
@@ -24,11 +28,13 @@ export interface Comparison {
   readonly theirs: Standing;
   readonly ratioPerSecond: number;
   readonly ratioPerCpuSecond: number;
+  /** Theirs in ours, of the CPU of server and database: the least disturbed by other work on the machine. */
+  readonly ratioOfCpu: number;
 }
 
 /** One more warms up. */
 const ROUNDS = 7;
-const ROUND_MS = 1_500;
+const ROUND_MS = 2_500;
 const CONNECTIONS = 8;
 
 export async function compare(name: string, ours: Contender, theirs: Contender): Promise<Comparison> {
@@ -39,7 +45,7 @@ export async function compare(name: string, ours: Contender, theirs: Contender):
     rounds.push(round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first });
   }
   const counted = rounds.slice(1);
-  const ratio = (key: 'perSecond' | 'perCpuSecond') =>
+  const ratio = (key: 'perSecond' | 'perCpuSecond' | 'cpuMs') =>
     median(counted.map((round) => round.ours[key] / round.theirs[key]));
   return {
     name,
@@ -47,10 +53,12 @@ export async function compare(name: string, ours: Contender, theirs: Contender):
     theirs: middleOf(counted.map((round) => round.theirs)),
     ratioPerSecond: ratio('perSecond'),
     ratioPerCpuSecond: ratio('perCpuSecond'),
+    ratioOfCpu: 1 / ratio('cpuMs'),
   };
 }
 
-async function runRound({ server, paths, headers = {} }: Contender): Promise<Standing> {
+async function runRound({ server, paths, headers = {}, databaseCpuMs }: Contender): Promise<Standing> {
+  const databaseBefore = await databaseCpuMs?.();
   const [cpuBefore, begun] = [await server.cpuMs(), performance.now()];
   const { requests, latencies, bodyBytes, status } = await runLoad({
     port: server.port,
@@ -60,9 +68,11 @@ async function runRound({ server, paths, headers = {} }: Contender): Promise<Sta
     ms: ROUND_MS,
   });
   const [ms, cpuMs] = [performance.now() - begun, (await server.cpuMs()) - cpuBefore];
+  const databaseMs = databaseBefore === undefined ? 0 : (await databaseCpuMs!()) - databaseBefore;
   return {
     perSecond: (requests / ms) * 1_000,
     perCpuSecond: (requests / cpuMs) * 1_000,
+    cpuMs: (cpuMs + databaseMs) / requests,
     p50Ms: median(latencies),
     p99Ms: quantile(latencies, 0.99),
     bodyBytes,
@@ -75,6 +85,7 @@ function middleOf(standings: readonly Standing[]): Standing {
   return {
     perSecond: middle('perSecond'),
     perCpuSecond: middle('perCpuSecond'),
+    cpuMs: middle('cpuMs'),
     p50Ms: middle('p50Ms'),
     p99Ms: middle('p99Ms'),
     bodyBytes: middle('bodyBytes'),

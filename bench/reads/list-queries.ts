@@ -1,39 +1,39 @@
-import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { createPool } from '../../db/connect.ts';
-import type { Database } from '../../db/schema/database.ts';
-import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
+import { TOKEN_COLUMNS, TOKEN_JOINS } from '../../db/market/listed-token.ts';
+import { ORDERS, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
 
 export interface ListQuery {
   readonly sql: string;
   parametersOf(page: number): unknown[];
 }
 
-const FILTERS: readonly Pick<TokenFilter, 'mode' | 'status'>[] = [{}, { mode: 'standard' }, { status: 'new' }];
+type Filter = Pick<TokenFilter, 'mode' | 'status'>;
+
+const FILTERS: readonly Filter[] = [{}, { mode: 'standard' }, { status: 'new' }];
 const PAGE_SIZE = 25;
 
-export const LIST_PATHS: readonly string[] = TOKEN_SORTS.flatMap((sort) =>
-  FILTERS.map((filter) => new URLSearchParams({ sort, ...filter }).toString()),
+/** Each path's query, as one plain statement that is planned at each call. */
+const QUERIES: ReadonlyMap<string, ListQuery> = new Map(
+  TOKEN_SORTS.flatMap((sort) => FILTERS.map((filter) => [pathOf(sort, filter), queryOf(sort, filter)])),
 );
 
-export async function captureListQueries(databaseUrl: string): Promise<ReadonlyMap<string, ListQuery>> {
-  const made: CompiledQuery[] = [];
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: createPool(databaseUrl, { maxConnections: 1 }) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: (event) => void made.push(event.query),
-  });
-  const queries = new Map<string, ListQuery>();
-  for (const sort of TOKEN_SORTS) {
-    for (const filter of FILTERS) {
-      await listTokens(db, filter, sort, { page: 2, pageSize: PAGE_SIZE });
-      queries.set(new URLSearchParams({ sort, ...filter }).toString(), toListQuery(made.pop()!));
-    }
-  }
-  await db.destroy();
-  return queries;
+export const LIST_PATHS: readonly string[] = [...QUERIES.keys()];
+
+export function listQuery(path: string): ListQuery | undefined {
+  return QUERIES.get(path);
 }
 
-function toListQuery({ sql, parameters }: CompiledQuery): ListQuery {
-  const filters = parameters.slice(0, -2);
-  return { sql, parametersOf: (page) => [...filters, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE] };
+function pathOf(sort: TokenSort, filter: Filter): string {
+  return new URLSearchParams({ sort, ...filter }).toString();
+}
+
+function queryOf(sort: TokenSort, filter: Filter): ListQuery {
+  const wanted = Object.entries(filter);
+  const where = ['m.listed', ...wanted.map(([column], place) => `m.${column} = $${place + 3}`)].join(' and ');
+  const order = ORDERS[sort];
+  return {
+    sql: `with page as (select m.mint from token_markets m where ${where} order by ${order} limit $1 offset $2)
+      select ${TOKEN_COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
+      ${TOKEN_JOINS} order by ${order}`,
+    parametersOf: (page) => [PAGE_SIZE + 1, (page - 1) * PAGE_SIZE, ...wanted.map(([, value]) => value)],
+  };
 }

@@ -1,10 +1,10 @@
-import { CompiledQuery } from 'kysely';
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
+import { keepPlan } from '../kept-plans.ts';
+import { runText } from '../run-text.ts';
 import type { GraduationStatus } from '../../domain/market/graduation.ts';
 import { parseLinks } from './token-links.ts';
-import type { Bind } from './token-search.ts';
 
 /** A token as lists show it. USD and prices are exact decimals. */
 export interface ListedToken {
@@ -83,27 +83,20 @@ export const TOKEN_COLUMNS = `
 export const TOKEN_JOINS = `left join pairs p on p.mint = t.quote_mint left join airdrops a on a.mint = t.mint
   left join token_trading d on d.mint = t.mint`;
 
+const FOUND = keepPlan(
+  'found-token',
+  `select ${TOKEN_COLUMNS} from tokens t join token_markets m using (mint) ${TOKEN_JOINS}
+    where t.mint = $1 and t.withdrawn_at is null`,
+);
+
 /** Finds a token, also a hidden one; null if unknown or withdrawn. */
 export async function findListedToken(db: Db, mint: string): Promise<ListedToken | null> {
-  const rows = await runText<ListedRow>(
-    db,
-    (bind) => `
-    select ${TOKEN_COLUMNS} from tokens t join token_markets m using (mint) ${TOKEN_JOINS}
-    where t.mint = ${bind(mint)} and t.withdrawn_at is null`,
-  );
-  return rows[0] ? withLinks(rows[0]) : null;
+  const [row] = await runText<ListedRow>(db, FOUND, [mint]);
+  return row ? withLinks(row) : null;
 }
 
 export type ListedRow = Omit<ListedToken, 'links'> & { readonly links: unknown };
 
 export function withLinks(row: ListedRow): ListedToken {
   return Object.assign(row, { links: parseLinks(row.mint, row.links) });
-}
-
-/** Runs plain SQL text: the token list is read most, and building the query would double its cost. */
-export async function runText<Row>(db: Db, write: (bind: Bind) => string): Promise<readonly Row[]> {
-  const values: unknown[] = [];
-  const text = write((value) => `$${values.push(value)}`);
-  const { rows } = await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values));
-  return rows;
 }

@@ -1,8 +1,10 @@
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
+import { keepPlan } from '../kept-plans.ts';
+import { runText } from '../run-text.ts';
 import type { Paging } from '../paging.ts';
 import type { GraduationStatus } from '../../domain/market/graduation.ts';
-import { type ListedRow, type ListedToken, runText, TOKEN_COLUMNS, TOKEN_JOINS, withLinks } from './listed-token.ts';
+import { type ListedRow, type ListedToken, TOKEN_COLUMNS, TOKEN_JOINS, withLinks } from './listed-token.ts';
 import { MARKET_TOTALS } from './market-totals.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
@@ -55,7 +57,7 @@ export interface TokenListPage {
 }
 
 /** Orders in SQL; they must match the indexes of token_markets. */
-const ORDERS: Readonly<Record<TokenSort, string>> = {
+export const ORDERS: Readonly<Record<TokenSort, string>> = {
   marketCap: 'm.market_cap_usd desc nulls last, m.mint desc',
   newest: 'm.created_at desc, m.mint desc',
   volume: 'm.volume24h_usd desc, m.mint desc',
@@ -74,8 +76,24 @@ const PLACES: Readonly<Record<TokenSort, string>> = {
   volume: 'volume24h_usd',
 };
 
+function answersIn(sort: TokenSort): string {
+  return keepPlan(
+    `tokens-by-${sort}`,
+    `select ${TOKEN_COLUMNS} from token_markets m join tokens t using (mint) ${TOKEN_JOINS}
+    where m.mint = any((select $1::text[])::text[]) order by ${ORDERS[sort]}`,
+  );
+}
+
+/** Reads tokens by their mints, in an order. */
+const ANSWERS: Readonly<Record<TokenSort, string>> = {
+  marketCap: answersIn('marketCap'),
+  newest: answersIn('newest'),
+  volume: answersIn('volume'),
+};
+
 /**
- * Reads `tokens` only for the page.
+ * Finds the page's mints by a statement that is planned for the filter's values, and reads their rows by one that is
+ * not.
  *
  * @param total approximate; pages near the end are read backward
  */
@@ -87,23 +105,26 @@ export async function listTokens(
   total = Number.POSITIVE_INFINITY,
 ): Promise<TokenListPage> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
-  const order = ORDERS[sort];
   const isNearEnd = hasKeptTotal(filter) && (page - 1) * pageSize > total / 2;
   const pageTable = isNearEnd ? pageFromEnd : pageOf;
-  const rows = await runText<ListedRow>(
+  const found = await runBound<{ readonly mint: string }>(
     db,
-    (bind) => `
-    with ${pageTable(filter, quoteMints, sort, { page, pageSize }, bind)}
-    select ${TOKEN_COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
-    ${TOKEN_JOINS} order by ${order}`,
+    (bind) => `with ${pageTable(filter, quoteMints, sort, { page, pageSize }, bind)} select mint from page`,
   );
-  return { tokens: rows.slice(0, pageSize).map(withLinks), hasMore: rows.length > pageSize };
+  const rows = await runText<ListedRow>(db, ANSWERS[sort], [found.map(({ mint }) => mint)]);
+  return { tokens: rows.slice(0, pageSize).map(withLinks), hasMore: found.length > pageSize };
+}
+
+function runBound<Row>(db: Db, write: (bind: Bind) => string): Promise<readonly Row[]> {
+  const values: unknown[] = [];
+  const text = write((value) => `$${values.push(value)}`);
+  return runText(db, text, values);
 }
 
 /** Counts the matches of a search; other filters read kept totals. */
 export async function countTokens(db: Db, filter: TokenFilter): Promise<number> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
-  const rows = await runText<{ readonly total: number }>(db, (bind) =>
+  const rows = await runBound<{ readonly total: number }>(db, (bind) =>
     hasKeptTotal(filter)
       ? `select coalesce(sum(tokens), 0)::integer as total from ${MARKET_TOTALS} m where ${facts(filter, quoteMints, bind)}`
       : `select count(*)::integer as total from token_markets m where ${conditions(filter, quoteMints, bind)}`,

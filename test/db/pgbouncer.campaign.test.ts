@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db, transaction } from '../../db/connect.ts';
+import { lookAlikesOf } from '../../db/look-alikes.ts';
 import { migrateDown, migrateToLatest } from '../../db/migrate.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
@@ -71,6 +72,14 @@ describe.skipIf(PGBOUNCER === undefined)(
       await Promise.all(Array.from({ length: 40 }, addOne));
       const { rows } = await sql<{ n: number }>`select n from counted`.execute(db);
       expect(rows).toEqual([{ n: 40 }]);
+    });
+
+    it('statements whose plan a session keeps run there too, without a name that another session lacks', async () => {
+      const wish = { mint: null, createdAt: null, name: 'Moon', symbol: 'MOON' };
+      const found = await Promise.all(Array.from({ length: 200 }, () => lookAlikesOf(db, [wish])));
+      expect(new Set(found.flat())).toEqual(new Set([null]));
+      const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
+      expect(rows).toEqual([]);
     });
   },
 );

@@ -6,6 +6,7 @@ import { createPool, type Db } from '../../db/connect.ts';
 import { swapsBeyond } from '../../db/market/graduation.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
+import { keptName } from '../../db/kept-plans.ts';
 import { lookAlikesOf } from '../../db/look-alikes.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
 import type { Database } from '../../db/schema/database.ts';
@@ -42,17 +43,17 @@ afterAll(() => db?.destroy());
 /** Unlike what begins and ends a database transaction. */
 const hasPlan = ({ sql }: CompiledQuery) => /^\s*(with|select|insert|update|delete)\b/.test(sql);
 
-/** PostgreSQL's plans of the queries that a read makes. */
+/** PostgreSQL's plans of the queries that a read makes: those for its values, and those that a session keeps. */
 async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
   queries.length = 0;
   await read(db!);
-  const plans = await Promise.all(
-    queries
-      .filter(hasPlan)
-      .map(({ sql, parameters, ...query }) =>
-        db!.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
-      ),
-  );
+  const made = queries.filter(hasPlan);
+  const kept = made.filter(({ sql }) => keptName(sql) !== undefined);
+  const explained = [
+    ...made.map((query) => ({ ...query, sql: `explain ${query.sql}` })),
+    ...kept.map((query) => ({ ...query, sql: `explain (generic_plan) ${query.sql}`, parameters: [] })),
+  ];
+  const plans = await Promise.all(explained.map((query) => db!.executeQuery<Record<string, string>>(query)));
   return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
 }
 

@@ -3,12 +3,11 @@ import { toTokenAnswer } from '../../../api/tokens/token-answer.ts';
 import { createPool } from '../../../db/connect.ts';
 import type { ListedToken } from '../../../db/market/listed-token.ts';
 import { errorText } from '../../../domain/error-text.ts';
-import { captureListQueries } from '../list-queries.ts';
+import { listQuery } from '../list-queries.ts';
 import { serveParent } from '../server-process.ts';
 
-// node:http, the driver, the same SQL and bytes.
+// node:http, the driver, one plain statement, and the same rows.
 const url = process.argv[2]!;
-const queries = await captureListQueries(url);
 const pool = createPool(url, { maxConnections: 10 });
 
 const PAGE_SIZE = 25;
@@ -17,7 +16,7 @@ async function answer(path: string): Promise<string> {
   const { searchParams } = new URL(path, 'http://127.0.0.1');
   const page = Number(searchParams.get('page') ?? 1);
   searchParams.delete('page');
-  const query = queries.get(searchParams.toString());
+  const query = listQuery(searchParams.toString());
   if (!query) throw new Error(`no query for ${path}`);
   const { rows } = await pool.query<ListedToken>(query.sql, query.parametersOf(page));
   const tokens = rows.slice(0, PAGE_SIZE).map((token) => toTokenAnswer(token, 'http://127.0.0.1/logo.svg'));
