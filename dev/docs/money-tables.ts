@@ -20,19 +20,13 @@ import {
 import { SOL_USD } from '../seed/local-pairs.ts';
 import { KINDS } from './kinds.ts';
 import { partOf } from './marked-part.ts';
+import { table } from './table.ts';
 
 const COSTS = join(import.meta.dirname, '../../docs/launch-costs.md');
 
 const VOLUMES = [1_000, 10_000, 100_000, 1_000_000];
 
 const percentOf = (ppm: number): string => (ppm === 0 ? '–' : `${(ppm / 10_000).toFixed(2)} %`);
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
-}
 
 /** Shares of each traded dollar, by kind of launch and receiver. */
 export function volumeSharesText(): string {

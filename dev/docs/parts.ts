@@ -1,12 +1,18 @@
 import { alertsText } from './alerts.ts';
 import { commandsText } from './commands.ts';
 import { errorCodesText } from './error-codes.ts';
+import { eventTypesText } from './event-types.ts';
 import { findingsText } from './findings.ts';
+import { launchFieldsText } from './launch-fields.ts';
 import { launchStatesText } from './launch-states.ts';
+import { leftOutReasonsText } from './left-out-reasons.ts';
 import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
+import { promisesText } from './promises-table.ts';
 import { roundsText } from './rounds.ts';
 import { untestedSentencesText } from './untested-sentences.ts';
+import { checksText, statementChecksText } from './verify-checks-table.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
+import { walletsText } from './wallets.ts';
 
 export interface GeneratedPart {
   readonly page: string;
@@ -26,9 +32,21 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'costs-and-earnings.md', name: 'price', text: priceText },
   { page: 'costs-and-earnings.md', name: 'airdrop-price', text: airdropPriceText },
   { page: 'costs-and-earnings.md', name: 'facts', text: moneyFactsText },
+  { page: 'events.md', name: 'event-types', text: eventTypesText },
+  { page: 'get-paid.md', name: 'left-out-reasons', text: leftOutReasonsText },
+  { page: 'launch-a-token.md', name: 'launch-fields', text: launchFieldsText },
+  { page: 'launch-a-token.md', name: 'wallets', text: walletsText },
+  { page: 'reliability.md', name: 'promises', text: promisesText },
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
   { page: 'runbook.md', name: 'alerts', text: alertsText },
   { page: 'runbook-money.md', name: 'findings', text: findingsText },
   { page: 'runbook-money.md', name: 'rounds', text: roundsText },
+  { page: 'verify-checks.md', name: 'checks-of-round', text: () => checksText('round') },
+  { page: 'verify-checks.md', name: 'checks-of-launch', text: () => checksText('launch') },
+  { page: 'verify-checks.md', name: 'checks-of-airdrop', text: () => checksText('airdrop') },
+  { page: 'verify-checks.md', name: 'checks-of-receipt', text: () => checksText('receipt') },
+  { page: 'verify-checks.md', name: 'checks-of-claim', text: () => checksText('claim') },
+  { page: 'verify-checks.md', name: 'checks-of-wallets', text: () => checksText('wallets') },
+  { page: 'verify-checks.md', name: 'checks-of-statements', text: statementChecksText },
 ];

@@ -66,9 +66,11 @@ const chain =
   (instructions, holder) =>
     changes.reduce<TransactionInstruction[]>((done, change) => change(done, holder), [...instructions]);
 
-/** A wallet, and what it makes of a transaction that another program prepared. docs/launch-a-token.md has the same rows. */
+/** A wallet, and what it makes of a transaction that another program prepared. */
 export interface Wallet {
   readonly name: string;
+  /** With the public threads that say so: docs/launch-a-token.md shows it. */
+  readonly reported: string;
   readonly change: Change;
 }
 
@@ -76,6 +78,8 @@ export interface Wallet {
 export const WALLETS: readonly Wallet[] = [
   {
     name: 'Phantom',
+    reported:
+      'three assertions between and one behind; sets compute limit and price only where there are none (x402-foundation/x402#3318, #2097; Virus-Axel/godot-solana-sdk#110)',
     change: chain(
       between(
         (holder) => guard([holder], 17),
@@ -87,6 +91,8 @@ export const WALLETS: readonly Wallet[] = [
   },
   {
     name: 'Solflare',
+    reported:
+      'nothing, or two assertions behind; limit and price as Phantom (x402-foundation/x402#991, #828; otter-sec/anchor#3486)',
     change: behind(
       (holder) => guard([holder], 17),
       (holder) => guard([holder], 27),
@@ -94,19 +100,37 @@ export const WALLETS: readonly Wallet[] = [
   },
   {
     name: 'Seed Vault',
+    reported:
+      'raises a compute price below 100,000 micro-lamports to that; adds a memo (solana-mobile/mobile-wallet-adapter#1459; loyal-labs/loyal-app#599)',
     change: chain(
       pricedAtLeast(100_000n),
       behind(() => memoInstruction('Seed Vault')),
     ),
   },
-  { name: 'Backpack', change: pricedAtLeast(150_000n) },
-  { name: 'Ledger', change: unchanged },
-  { name: 'Trezor', change: unchanged },
-  { name: 'MetaMask', change: unchanged },
-  { name: 'Trust Wallet', change: chain(pricedAtLeast(200_000n), limitedTo(400_000)) },
-  { name: 'OKX Wallet', change: unchanged },
-  { name: 'Brave Wallet', change: unchanged },
-  { name: 'Glow', change: unchanged },
+  {
+    name: 'Backpack',
+    reported: 'nothing; its holder may choose a priority fee (x402-foundation/x402#828; coral-xyz/backpack#1900)',
+    change: pricedAtLeast(150_000n),
+  },
+  { name: 'Ledger', reported: "nothing: the device signs its host's bytes (LedgerHQ/app-solana)", change: unchanged },
+  {
+    name: 'Trezor',
+    reported: "nothing: the device signs its host's bytes (trezor/trezor-suite#26763)",
+    change: unchanged,
+  },
+  { name: 'MetaMask', reported: 'nothing that was reported', change: unchanged },
+  {
+    name: 'Trust Wallet',
+    reported: 'has functions that set price and limit again (trustwallet/wallet-core#4085, #4082)',
+    change: chain(pricedAtLeast(200_000n), limitedTo(400_000)),
+  },
+  { name: 'OKX Wallet', reported: 'nothing that was reported', change: unchanged },
+  {
+    name: 'Brave Wallet',
+    reported: 'nothing: it shows the compute budget (brave/brave-browser#35866)',
+    change: unchanged,
+  },
+  { name: 'Glow', reported: 'nothing that was reported', change: unchanged },
 ];
 
 /** A base64 transaction as a wallet signs it after its change: compiled anew where it changes anything. */
