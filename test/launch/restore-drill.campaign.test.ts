@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair, SystemProgram } from '@solana/web3.js';
+import { BigNumber } from 'bignumber.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileTransaction } from '../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../chain/transactions/memo.ts';
@@ -10,13 +11,26 @@ import * as findings from '../../db/money/findings.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as walletManifest from '../../db/platform/wallet-manifest.ts';
 import * as switches from '../../db/platform/switches.ts';
-import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
+import { BUYBACK_KINDS, buybackBurnPurpose, buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
+import { landedMovements } from '../support/lanes/landed.ts';
+import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
 import { RECONCILE_ROUND } from '../../workflows/money/messages.ts';
-import { accountsOf, AIRDROP, untilDelivered } from '../support/airdrop/airdrop-platform.ts';
-import { confirmed } from '../support/claim/claim-market.ts';
+import { expectBooksMatch } from '../support/reward/books.ts';
+import {
+  type HeldMarket,
+  launchHeldMarket,
+  QUICK_ROUNDS,
+  type RewardFixture,
+  rewardsOn,
+} from '../support/reward/reward-platform.ts';
+import { accountsOf, AIRDROP, type Held, untilDelivered } from '../support/airdrop/airdrop-platform.ts';
+import { type BuybackFixture, startBuybackFixture } from '../support/buyback/buyback-platform.ts';
+import { accountOf, confirmed } from '../support/claim/claim-market.ts';
 import { prepareClaim, submitClaim } from '../support/claim/claimant.ts';
 import { backUp } from '../support/db/whole-backup.ts';
-import { type FeeFixture, type FeeMarket, startFeeFixture } from '../support/fee-sweep/fee-sweep-platform.ts';
+import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
 import { createCreator, type Creator, signatureIn, type SubmittedLaunch } from '../support/platform/creator.ts';
@@ -26,14 +40,20 @@ import { runRound } from '../support/platform/run-round.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
-let ground: FeeFixture;
+/** A quote token that becomes three times as dear after the restore. */
+const DEARER = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+
+let ground: BuybackFixture;
+let rewards: RewardFixture;
+let coin: HeldMarket;
 let platform: Platform;
 let kept: FeeMarket;
 let directory: string;
 beforeAll(async () => {
   // A repeated submit of a launch whose run has ended waits for nothing.
-  ground = await startFeeFixture({ SUBMIT_WAIT_SECONDS: '5' });
+  ground = await startBuybackFixture({ ...QUICK_ROUNDS, SUBMIT_WAIT_SECONDS: '5' });
   ({ platform } = ground);
+  rewards = rewardsOn(platform);
   directory = await mkdtemp(join(tmpdir(), 'slipway-drill-'));
   await switches.set(platform.db, 'airdrops', 'on', { actor: 'test' });
   // As a worker does when it starts.
@@ -42,7 +62,9 @@ beforeAll(async () => {
   });
   await walletManifest.noteOwn(platform.db, wallets, BigInt(await platform.connection.getSlot('finalized')));
   kept = await ground.open({ mode: 'standard', feeTier: '1%' });
-  await kept.tradeSeen('buy', 5_000_000_000n);
+  await ground.earn(kept, 5_000_000_000n);
+  coin = await launchHeldMarket(rewards);
+  await rewards.settle(coin.market);
 });
 afterAll(async () => {
   await ground.close();
@@ -76,11 +98,14 @@ async function found(): Promise<string[]> {
 }
 
 let commands = 0;
-async function command(...words: string[]) {
+/** Runs a command as an operator does; it must end with this status. */
+async function command(words: readonly string[], status = 0) {
   commands++;
   const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = platform.variables;
   const env = { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, API_URLS: await apiUrl() };
-  return ops(env as Record<string, string>, words);
+  const run = await ops(env as Record<string, string>, [...words, '--note', 'drill']);
+  expect(run, `ops ${words.join(' ')}`).toMatchObject({ status });
+  return run;
 }
 
 async function apiUrl(): Promise<string> {
@@ -107,6 +132,26 @@ async function imitate(quoteId: string): Promise<void> {
   await confirmed(platform, await platform.connection.sendRawTransaction(transaction.serialize()));
 }
 
+/** What a quote token was worth in USD at each trade of a token, as the books have it. */
+async function pricedTrades({ prepared }: SubmittedLaunch): Promise<(string | null)[]> {
+  const swaps = platform.db.selectFrom('swaps').select('quoteUsd').where('mint', '=', prepared.mint);
+  return (await swaps.orderBy('slot').execute()).map(({ quoteUsd }) => quoteUsd);
+}
+
+/** Makes a quote token dearer from now on. */
+async function makeDearer(mint: string): Promise<void> {
+  const { usd } = (await prices.latest(platform.db, mint))!;
+  const dearer = new BigNumber(usd).times(3).toFixed();
+  await prices.record(platform.db, [{ mint, usd: dearer, source: 'fixed', observedAt: new Date() }]);
+}
+
+/** The movements of purchases that the chain has, oldest first. */
+async function purchases(): Promise<string[]> {
+  const ids = BUYBACK_KINDS.flatMap((kind) => [1, 2, 3].map((number) => buybackId(kind, kept.mint, number)));
+  const purposes = ids.flatMap((id) => [buybackSwapPurpose(id), buybackBurnPurpose(id, 1)]);
+  return landedMovements(platform, accountOf(kept.base, ground.wallets.treasury), purposes);
+}
+
 async function dropTerms(quoteId: string): Promise<void> {
   const folder = String(platform.variables['STORE_DIR']);
   for (const name of await readdir(folder)) {
@@ -116,70 +161,114 @@ async function dropTerms(quoteId: string): Promise<void> {
 }
 
 describe('the restore of an older backup, as the runbook has it', () => {
-  it('leaves nothing unknown that was paid, charges nobody twice, and takes at most eight commands', async () => {
-    const restore = await backUp(platform.db);
+  let restore: () => Promise<void>;
+  let unsealed: Lost;
+  let emptied: Lost;
+  let shared: Lost;
+  let storeless: Lost;
+  let forgotten: Lost;
+  /** Launches that come back; `forgotten` has neither terms nor a submission. */
+  let all: Lost[];
+  let paid: Awaited<ReturnType<typeof submitClaim>>;
+  let bought: string[];
+  let lostRound: string;
+  /** The sealed document of the lost round, as a reader has kept it. */
+  let plan: string;
+  let delivered: Held[][];
+  let wasOf: Map<Lost, unknown>;
+  let priced: (string | null)[];
+
+  beforeAll(async () => {
+    const held = platform.gate.hold('deliverAirdrop');
+    unsealed = await launched(AIRDROP);
+    await held.reached;
+    restore = await backUp(platform.db);
+    held.release();
 
     const friend = Keypair.generate().publicKey.toBase58();
     const links = { website: 'https://example.com/harbour', twitter: '@harbour' };
-    const emptied = await launched({ feeTier: '2%', ...links });
-    const withFriend = await launched({ feeRecipient: friend });
-    const shared = await launched(AIRDROP);
-    const storeless = await launched({ name: 'Lost Terms' });
-    await untilDelivered(platform, shared.prepared);
+    const dearer = { quoteMint: DEARER.mint.toBase58(), devBuySol: 0.2 };
+    [emptied, shared, storeless, forgotten] = await Promise.all([
+      launched({ feeTier: '2%', feeRecipient: friend, ...links, ...dearer }),
+      launched(AIRDROP),
+      launched({ name: 'Lost Terms' }),
+      launched({ name: 'Lost Letters' }),
+    ]);
+    for (const one of [unsealed, shared]) await untilDelivered(platform, one.prepared);
+    const { quoteId } = emptied.prepared;
     await eventually(async () => {
       await runRound(platform, LAUNCH_WALLETS_ROUND);
-      return (await launches.byQuoteId(platform.db, emptied.prepared.quoteId))?.emptiedAt ?? null;
+      return (await launches.byQuoteId(platform.db, quoteId))?.emptiedAt ?? null;
     }, 'an emptied launch wallet');
     const claim = await prepareClaim(platform, kept.mint, kept.creator.keypair);
-    const paid = await submitClaim(platform, claim, kept.creator.keypair);
+    paid = await submitClaim(platform, claim, kept.creator.keypair);
     expect(paid).toMatchObject({ http: 200 });
-    await dropTerms(storeless.prepared.quoteId);
-    const all = [emptied, withFriend, shared, storeless];
-    const delivered = await accountsOf(platform, shared.prepared.mint);
-    const wasOf = new Map(await Promise.all(all.map(async (one) => [one, await factsOf(one)] as const)));
+    await ground.untilIndexed(kept);
+    expect(await ground.buyBack()).toBeGreaterThan(0);
+    bought = await purchases();
+    expect(bought).not.toEqual([]);
+    const { id, sealedRoot } = await rewards.round(coin.market);
+    lostRound = id;
+    plan = (await platform.api.inject(`/documents/${sealedRoot}`)).body;
+    await expectBooksMatch(rewards, coin.market, coin.held);
+    for (const one of [storeless, forgotten]) await dropTerms(one.prepared.quoteId);
+    all = [emptied, shared, storeless];
+    delivered = await Promise.all([unsealed, shared].map(({ prepared }) => accountsOf(platform, prepared.mint)));
+    wasOf = new Map(await Promise.all(all.map(async (one) => [one, await factsOf(one)] as const)));
+    priced = await pricedTrades(emptied);
+    expect(priced).not.toEqual([]);
+  });
 
+  it('leaves nothing unknown that was paid, charges nobody twice, and takes at most eight commands', async () => {
     await platform.worker.stop();
     await restore();
+    await makeDearer(DEARER.mint.toBase58());
     await imitate(randomUUID());
     await imitate(emptied.prepared.quoteId);
-    expect(await command('addresses', 'discard-free', '--note', 'drill', '--yes')).toMatchObject({ status: 0 });
-    expect(await command('events', 'renew', '--note', 'drill', '--yes')).toMatchObject({ status: 0 });
-    await command('switches', 'set', 'launching', 'off', '--note', 'drill');
+    await command(['addresses', 'discard-free', '--yes']);
+    await command(['events', 'renew', '--yes']);
+    await command(['switches', 'set', 'launching', 'off']);
     await platform.worker.start();
 
     platform.chain.control.loseHistory(await platform.connection.getSlot('finalized'));
     expect(await found()).toContain(`not-compared history/${addressOf(platform.secrets.PLATFORM_SECRET_KEY)}`);
     platform.chain.control.clear();
     const differing = await found();
-    const launchFindings = all.map(({ prepared }) => `launch-unknown launch/${prepared.quoteId}`);
+    const launchFindings = [...all, forgotten].map(({ prepared }) => `launch-unknown launch/${prepared.quoteId}`);
     expect(differing.filter((one) => one.startsWith('launch-unknown')).toSorted()).toEqual(launchFindings.toSorted());
     expect(differing).toContain(`claim-unknown claim/${paid.data?.signature}`);
-    for (const { creator, signature } of all) {
-      expect(await creator.status(signature), lastFound.join('\n')).toMatchObject({
-        http: 409,
-        error: { code: 'conflict', retryable: false },
-        paymentSignature: signature,
-      });
-    }
+    for (const one of [...all, forgotten]) await expectUnknown(one);
 
-    const adopted = await command('launches', 'adopt', '--note', 'drill', '--json');
-    const left = [{ subject: `launch/${storeless.prepared.quoteId}`, payment: storeless.signature }];
-    expect(adopted).toMatchObject({ status: 1 });
-    expect(JSON.parse(adopted.printed)).toMatchObject({ adopted: { length: 3 }, left });
+    const adopted = await command(['launches', 'adopt', '--json'], 1);
+    const left = [storeless, forgotten].map((one) => {
+      return { subject: `launch/${one.prepared.quoteId}`, payment: one.signature };
+    });
+    const report = JSON.parse(adopted.printed) as { adopted: string[]; left: { subject: string }[] };
+    expect(report.adopted).toHaveLength(2);
+    expect(report.left.toSorted(bySubject)).toMatchObject(left.toSorted(bySubject));
     expect(adopted.printed).toContain('are not in the permanent store');
     const file = join(directory, 'submission.json');
     await writeFile(file, JSON.stringify(storeless.submission));
-    const repeated = await command('launches', 'adopt', '--submission', file, '--note', 'drill', '--json');
-    expect(repeated).toMatchObject({ status: 0 });
+    await command(['launches', 'adopt', '--submission', file, '--json']);
+    const planFile = join(directory, 'round.txt');
+    await writeFile(planFile, plan);
+    // A round takes in the seal, which the chain has, before it asks for the plan.
+    await rewards.plan();
+    expect(await found()).toContain(`plan-unknown reward/${lostRound}`);
+    await command(['rewards', 'restore-plan', planFile]);
+    // Plans and closings wait until what the ledger may have forgotten can no longer land.
+    platform.chain.control.advanceSlots(400);
 
     for (const { prepared } of all) await untilState(platform, prepared, 'finalized');
-    await untilDelivered(platform, shared.prepared);
+    // It begins what the backup knows and nobody runs any more.
+    await runRound(platform, LAUNCH_JANITOR_ROUND);
+    for (const one of [unsealed, shared]) await untilDelivered(platform, one.prepared);
     await eventually(async () => {
       await runRound(platform, LAUNCH_WALLETS_ROUND);
       const rows = await Promise.all(all.map(({ prepared }) => launches.byQuoteId(platform.db, prepared.quoteId)));
       return rows.every((row) => row?.emptiedAt) || null;
     }, 'emptied launch wallets');
-    await command('switches', 'set', 'launching', 'on', '--note', 'drill');
+    await command(['switches', 'set', 'launching', 'on']);
 
     for (const one of all) {
       const { prepared, creator, balance } = one;
@@ -187,18 +276,56 @@ describe('the restore of an older backup, as the runbook has it', () => {
       expect(await landedMemos(platform, prepared)).toEqual([1, 2, 3, 4].map((n) => `launch/${prepared.quoteId}/${n}`));
       expect(await factsOf(one)).toEqual(wasOf.get(one));
     }
-    expect(await accountsOf(platform, shared.prepared.mint)).toEqual(delivered);
-    expect(await found()).toEqual([`claim-unknown claim/${paid.data?.signature}`]);
+    for (const [index, one] of [unsealed, shared].entries())
+      expect(await accountsOf(platform, one.prepared.mint)).toEqual(delivered[index]);
+    // Never by the price of today, which is three times as high.
+    await eventually(async () => ((await pricedTrades(emptied)).length === priced.length ? true : null), 'the trades');
+    for (const [index, usd] of (await pricedTrades(emptied)).entries()) expect([null, priced[index]]).toContain(usd);
+
+    await eventually(async () => {
+      await rewards.plan();
+      const rounds = platform.db.selectFrom('rewardRounds').select('state').where('mint', '=', coin.market.mint);
+      const states = (await rounds.execute()).map(({ state }) => state);
+      return states.length > 0 && states.every((state) => state === 'done') ? true : null;
+    }, 'the rewards of the lost time in the books');
+    const ended = await platform.db
+      .selectFrom('rewardRounds')
+      .selectAll()
+      .where('mint', '=', coin.market.mint)
+      .execute();
+    expect(ended.filter(({ note, sealedRoot: root }) => note !== null || root === null)).toEqual([]);
+    await expectBooksMatch(rewards, coin.market, coin.held);
+    await ground.untilIndexed(kept);
+    await ground.buyBack();
+    const boughtNow = await purchases();
+    expect(boughtNow.slice(0, bought.length)).toEqual(bought);
+    expect(new Set(boughtNow).size).toBe(boughtNow.length);
+
+    // Nothing is guessed of a launch without terms and without its submission.
+    await expectUnknown(forgotten);
+    const unguessed = `launch-unknown launch/${forgotten.prepared.quoteId}`;
+    expect((await found()).toSorted()).toEqual([`claim-unknown claim/${paid.data?.signature}`, unguessed]);
     const lastFoundAt = await platform.connection.getSlot('finalized');
     // A closing waits until what the ledger may have forgotten can no longer land.
     platform.chain.control.advanceSlots(400);
     await eventually(async () => (await platform.connection.getSlot('finalized')) > lastFoundAt + 370 || null);
-    const closed = await command('books', 'close', `claim/${paid.data?.signature}`, '--note', 'drill', '--yes');
-    expect(closed).toMatchObject({ status: 0 });
-    expect(await found()).toEqual([]);
+    await command(['books', 'close', `claim/${paid.data?.signature}`, '--yes']);
+    expect(await found()).toEqual([unguessed]);
     expect(commands).toBeLessThanOrEqual(8);
   });
 });
+
+const bySubject = (a: { readonly subject: string }, b: { readonly subject: string }) =>
+  a.subject.localeCompare(b.subject);
+
+/** The payment of a launch that the database lacks is answered with 409, whoever asks. */
+async function expectUnknown({ creator, signature }: Lost): Promise<void> {
+  expect(await creator.status(signature), lastFound.join('\n')).toMatchObject({
+    http: 409,
+    error: { code: 'conflict', retryable: false },
+    paymentSignature: signature,
+  });
+}
 
 /** What the API answers of a launch, without what the second recording dates. */
 async function factsOf({ prepared, creator, signature }: Lost): Promise<unknown> {

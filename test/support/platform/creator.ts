@@ -155,7 +155,7 @@ const QUOTES = 5;
 
 async function launchToEnd(creator: Creator, changes?: object): Promise<SubmittedLaunch> {
   for (let quotes = 1; ; quotes++) {
-    const { prepared, submission, answer: first } = await creator.launch(changes);
+    const { prepared, submission, answer: first } = await launchOf(creator, changes);
     const taken = await submitAgain(creator, submission, first);
     const answer = taken.data?.status === 'processing' ? await follow(creator, submission) : taken;
     if (answer.data?.status === 'completed') return { prepared, submission, answer };
@@ -166,18 +166,34 @@ async function launchToEnd(creator: Creator, changes?: object): Promise<Submitte
   }
 }
 
+/** Prepares and submits; a part of a busy machine that did not answer prepare in time is asked again. */
+async function launchOf(creator: Creator, changes?: object): Promise<SubmittedLaunch> {
+  for (let times = 1; ; times++) {
+    try {
+      return await creator.launch(changes);
+    } catch (error) {
+      const isAway = error instanceof Error && /^prepare answered 503: .*"retryable":true/.test(error.message);
+      if (!isAway || times === QUOTES) throw error;
+    }
+  }
+}
+
 /** Repeats a submit whose answer says nothing of a charge, because a part did not answer in time. */
 async function submitAgain(creator: Creator, submission: Submission, first: Answer): Promise<Answer> {
   let answer = first;
-  for (let times = 1; times < QUOTES && answer.error?.retryable === true && answer.charged === undefined; times++)
-    answer = await creator.submit(submission);
+  for (let times = 1; times < QUOTES && isUntold(answer); times++) answer = await creator.submit(submission);
   return answer;
+}
+
+/** True if a part did not answer in time, so that nothing is known of the request. */
+function isUntold({ error, charged }: Answer): boolean {
+  return error?.retryable === true && charged === undefined;
 }
 
 function follow(creator: Creator, submission: Submission): Promise<Answer> {
   return eventually(async () => {
     const answer = await creator.status(signatureIn(submission.signedTransaction));
-    return answer.data?.status === 'processing' ? null : answer;
+    return answer.data?.status === 'processing' || isUntold(answer) ? null : answer;
   }, 'the end of a launch');
 }
 

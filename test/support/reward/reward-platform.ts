@@ -31,18 +31,19 @@ export interface RewardFixture {
   close(): Promise<void>;
 }
 
+/** Reward rounds take seconds. */
+export const QUICK_ROUNDS: Variables = { REWARD_SALE_WINDOW_SECONDS: '1', REWARD_SNAPSHOT_WINDOW_SLOTS: '15' };
+
 /** Starts such a platform; its index of the market runs. */
 export async function startRewardFixture(variables: Variables = {}): Promise<RewardFixture> {
-  const platform = await startPlatform({
-    variables: {
-      REWARD_SALE_WINDOW_SECONDS: '1',
-      REWARD_SNAPSHOT_WINDOW_SLOTS: '15',
-      MARKET_INDEX_EVERY_MS: '200',
-      ...variables,
-    },
-  });
+  const platform = await startPlatform({ variables: { ...QUICK_ROUNDS, MARKET_INDEX_EVERY_MS: '200', ...variables } });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   await startMarketIndex(platform.client);
+  return rewardsOn(platform);
+}
+
+/** What tests do with rewards on a platform with {@link QUICK_ROUNDS} whose index runs. */
+export function rewardsOn(platform: Platform): RewardFixture {
   const newest = (market: Market) => newestRound(platform, market.mint);
   const plan = () => runRound(platform, REWARD_ROUNDS);
   return {
