@@ -30,8 +30,8 @@ export async function planCollection(
   if (missing > 0)
     throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
   await deps.lanes.learn();
-  const strays = await bookStrays(deps, market);
-  if (await continueLost(deps, market, round, strays)) return null;
+  await bookStrays(deps, market);
+  if (await continueLost(deps, market, round)) return null;
   const known = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);
   const atHand = await fundsAtHand(deps, market);

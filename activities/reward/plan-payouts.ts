@@ -32,8 +32,8 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   // After this check, nothing can land that the lanes do not show now.
   await assertNothingForgotten(deps);
   await deps.lanes.learn();
-  const strays = await bookStrays(deps, market);
-  if (await continueLost(deps, market, round, strays)) return;
+  await bookStrays(deps, market);
+  if (await continueLost(deps, market, round)) return;
   // `learn` may just have found lost movements, which restarts the wait.
   await assertNothingForgotten(deps);
   await assertSettled(deps, round);

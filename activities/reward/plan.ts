@@ -12,7 +12,7 @@ import type { RewardDeps } from './deps.ts';
 import { type Funds, fundsAtHand, fundsOf } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
-import { bookStrays } from './strays.ts';
+import { bookStrays, strayAccounts } from './strays.ts';
 import { withdrawalsOf } from './tax-sources.ts';
 import { spendableBase } from '../../domain/trading/spendable-price.ts';
 
@@ -35,9 +35,11 @@ export async function planRewardPage(deps: RewardDeps, after: string): Promise<R
   return { planned: await planAll(deps, page), next: page.length < PAGE ? null : (page.at(-1)?.pool ?? null) };
 }
 
-/** Plans rounds of tokens without recent trades. */
+/** Plans rounds of tokens without recent trades, and looks at those of which the chain has movements without a row. */
 export async function planQuietRewards(deps: RewardDeps): Promise<readonly string[]> {
-  return planAll(deps, await rewardTokens.quiet(deps.db, deps.rewards.tokensPerRun));
+  const quiet = await rewardTokens.quiet(deps.db, deps.rewards.tokensPerRun);
+  const lost = await rewardTokens.ofPots(deps.db, await strayAccounts(deps));
+  return planAll(deps, [...quiet, ...lost.filter(({ mint }) => quiet.every((one) => one.mint !== mint))]);
 }
 
 async function planAll(deps: RewardDeps, tokens: readonly DueRewardToken[]): Promise<string[]> {
@@ -50,8 +52,9 @@ async function planAll(deps: RewardDeps, tokens: readonly DueRewardToken[]): Pro
   return planned.filter((id) => id !== null);
 }
 
-/** Oldest first. */
+/** Oldest first, with those that only the chain showed. */
 export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string[]> {
+  await rewardRounds.reopenFound(db);
   return (await rewardRounds.open(db)).map(({ id }) => id);
 }
 
@@ -79,9 +82,8 @@ async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string 
     deps.logger.debug({ mint, strays: strays.length }, 'the books lacked transactions of a reward token');
     return null;
   }
-  // A sealed round that only the chain showed comes first: what it owes is in the pot.
-  const found = await rewardRounds.oldestWithoutPlan(deps.db, mint);
-  if (found) return (await rewardRounds.reopen(deps.db, found)) ? found.id : null;
+  // A sealed round that only the chain showed comes first: what it owes is in the pot. `openRounds` opens it.
+  if (await rewardRounds.oldestWithoutPlan(deps.db, mint)) return null;
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
   if (!(await isDue(deps, market, number))) {
     await rewardTokens.noteNotDue(deps.db, token);

@@ -15,7 +15,6 @@ import { type SealedPayout, type SealedPlan, sealedPlanOf } from '../../domain/r
 import { finalizedMovement } from '../money/movement.ts';
 import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
-import { hasPayout, PLAN_LOST, type Stray } from './strays.ts';
 
 export class SealedPlanMissingError extends Error {
   constructor({ id, number, mint }: RewardRound, root: string) {
@@ -27,33 +26,39 @@ export class SealedPlanMissingError extends Error {
   }
 }
 
+/** The chain paid holders in this round, and no seal says by which plan. */
+export class PaidWithoutSealError extends Error {
+  constructor({ id, number, mint }: RewardRound) {
+    super(
+      `round ${number} of ${mint} was paid by a plan that the database has lost, and no seal on the chain names it: ` +
+        `look at its transactions, then end the round with \`books close reward/${id}\``,
+    );
+    this.name = 'PaidWithoutSealError';
+  }
+}
+
+/** Note of a round that ends because a later one was sealed in a time that the database has lost. */
+const OVERTAKEN = 'ended in a time that the database has lost';
+
 /**
  * Continues a round of which the chain knows more than the ledger, as after a restore. Sealed: its plan comes back from
- * the document. Paid without a seal, or followed by a sealed round: it ends, and the pot stays for the next. False if
- * there is no such thing.
+ * the document. Unpaid and followed by a sealed round: it ends, and the pot stays for that one. False if there is no
+ * such thing.
+ * @throws SealedPlanMissingError, PaidWithoutSealError: the round stays open while the books lack who was paid
  */
-export async function continueLost(
-  deps: RewardDeps,
-  market: RewardMarket,
-  round: RewardRound,
-  strays: readonly Stray[],
-): Promise<boolean> {
+export async function continueLost(deps: RewardDeps, market: RewardMarket, round: RewardRound): Promise<boolean> {
   const root = await rewardTransactions.sealedRoot(deps.db, round.id);
-  if (root !== null) {
-    await assertSettled(deps, round);
-    await restorePlan(deps, market, round, root);
-    return true;
-  }
-  const later = await rewardRounds.oldestWithoutPlan(deps.db, round.mint);
-  if (!later && !hasPayout(strays) && !(await hasPaid(deps, round))) return false;
-  await rewardRounds.end(deps.db, round.id, PLAN_LOST);
+  const isPaid = root === null && (await hasPaid(deps, round));
+  if (root === null && !isPaid && !(await rewardRounds.oldestWithoutPlan(deps.db, round.mint))) return false;
+  // A lost seal or payout may have the number of a collection that is still planned.
+  await assertSettled(deps, round);
+  if (root !== null) await restorePlan(deps, market, round, root);
+  else if (isPaid) throw new PaidWithoutSealError(round);
+  else await rewardRounds.end(deps.db, round.id, OVERTAKEN);
   return true;
 }
 
-/**
- * True if a booked transaction of this round paid holders although it has no payouts yet: the number of a planned
- * collection was that of a lost payout.
- */
+/** True if a booked transaction of this round paid holders although it has no plan. */
 async function hasPaid({ db }: RewardDeps, { id }: RewardRound): Promise<boolean> {
   return (await rewardTransactions.ofRound(db, id)).some(({ state, quoteRaw }) => state === 'done' && quoteRaw < 0n);
 }

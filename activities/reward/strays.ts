@@ -16,14 +16,6 @@ export interface Stray {
   readonly kind: RewardTransactionKind;
 }
 
-/** Note of a round that ends because the chain has payouts of a plan that the database lost. */
-export const PLAN_LOST = 'was paid by a plan that the database has lost';
-
-/** True if the chain has a payout of a round without its seal, which no plan can be restored from. */
-export function hasPayout(strays: readonly Stray[]): boolean {
-  return strays.some(({ kind }) => kind === 'payout');
-}
-
 /** Rounds searched after a lost ledger: four days. */
 const MOST_ROUNDS = 100;
 
@@ -37,6 +29,14 @@ export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promis
     if (stray) strays.push(stray);
   }
   return strays;
+}
+
+/** Accounts of movements that nothing explains: a pot among them has a lost round. */
+export async function strayAccounts(deps: RewardDeps): Promise<string[]> {
+  const accounts = new Set<string>();
+  for await (const { landed } of unexplained(deps))
+    for (const account of landed.lamportChanges.keys()) accounts.add(account);
+  return [...accounts];
 }
 
 async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<Stray | null> {

@@ -141,19 +141,44 @@ export async function oldestWithoutPlan(db: Db, mint: string): Promise<RewardRou
   return (await sealed.orderBy('number').limit(1).executeTakeFirst()) ?? null;
 }
 
-/** Opens a found round again, so that it gets its plan back. False if the token has an open round. */
-export async function reopen(db: Db, { id, mint }: Pick<RewardRound, 'id' | 'mint'>): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('rewardRounds')
-    .set({ state: 'selling', endedAt: null, note: null })
-    .where('id', '=', id)
-    .where('note', '=', FOUND_NOTE)
-    .where((eb) => {
-      const open = eb.selectFrom('rewardRounds as open').select('open.id').where('open.mint', '=', mint);
-      return eb.not(eb.exists(open.where('open.state', '<>', 'done')));
-    })
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/**
+ * Opens the oldest found round of each token that has no open one, if it is sealed: who was paid is in its plan, which
+ * the books lack.
+ */
+export async function reopenFound(db: Db): Promise<void> {
+  await sql`
+    update reward_rounds set state = 'selling', ended_at = null, note = null
+    where state = 'done' and note = ${sql.lit(FOUND_NOTE)} and id in (
+      select distinct on (mint) id from reward_rounds as found
+      where found.state = 'done' and found.note = ${sql.lit(FOUND_NOTE)}
+        and exists (select from reward_transactions as seal where seal.round_id = found.id and seal.root is not null)
+        and not exists (select from reward_rounds as open where open.mint = found.mint and open.state <> 'done')
+      order by mint, number
+    )`.execute(db);
+}
+
+export interface UnplannedRound {
+  readonly id: string;
+  readonly mint: string;
+  readonly number: number;
+  /** Hex, as the chain has it. */
+  readonly root: string;
+}
+
+/** Rounds that the chain has a seal of, and the database no payout: the open ones, and those that wait for them. */
+export async function sealedWithoutPlan(db: Db): Promise<UnplannedRound[]> {
+  const { rows } = await sql<UnplannedRound>`
+    with waiting as (
+      select id, mint, number from reward_rounds
+      where state <> 'done' and state in ('observing', 'collecting', 'selling')
+      union all
+      select id, mint, number from reward_rounds where state = 'done' and note = ${sql.lit(FOUND_NOTE)}
+    )
+    select id, waiting.mint, number, root from waiting
+    join reward_transactions as seal on seal.round_id = id and root is not null
+    where not exists (select from reward_payouts where round_id = id)
+    order by waiting.mint, number`.execute(db);
+  return rows;
 }
 
 /** False from another state. */

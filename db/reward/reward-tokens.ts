@@ -46,6 +46,15 @@ export function quiet(db: Db, limit: number): Promise<DueRewardToken[]> {
     .execute();
 }
 
+/** Lists tokens without an open round that have one of these wallets as their pot. */
+export async function ofPots(db: Db, wallets: readonly string[]): Promise<DueRewardToken[]> {
+  if (wallets.length === 0) return [];
+  return withoutRound(db)
+    .innerJoin('rewardTokens', 'rewardTokens.mint', 'tokens.mint')
+    .where(sql<boolean>`pot = any(${[...wallets]}::text[])`)
+    .execute();
+}
+
 const HAS_CHANGED = sql<boolean>`(pool_cursors.seen is null or pool_cursors.seen is distinct from pool_cursors.rewards_seen)`;
 
 /** True if the pool is unchanged for longer than endpoints differ at finality. */

@@ -3,6 +3,7 @@ export const FINDING_KINDS = [
   'launch-unknown',
   'claim-unknown',
   'run-without-row',
+  'plan-unknown',
   'not-compared',
   'lane-ahead',
   'lane-below',
@@ -30,6 +31,7 @@ export const FINDING_MEANING: Readonly<Record<FindingKind, string>> = {
   'launch-unknown': 'the chain has a launch of this platform that the database does not know',
   'claim-unknown': 'the chain has a claim that this platform signed and the database does not know',
   'run-without-row': 'a workflow waits for a row that the database does not have',
+  'plan-unknown': 'the database lacks the plan of a reward round that is sealed, so who was paid is not in the books',
   'not-compared': 'a history could not be read whole, so what is missing in the books is not known',
   'lane-ahead': 'the chain has a movement that the ledger does not know',
   'lane-below': 'the ledger says that a movement is final, and the chain has not got it',
@@ -60,6 +62,8 @@ export const FINDING_REMEDY: Readonly<Record<FindingKind, string>> = {
     'the creator was paid, and the claim is missing in lists: `books close claim/SIGNATURE` once it is noted',
   'run-without-row':
     'a workflow of a row that was lost. Adopt its launch; terminate the workflow of an unpaid one or of an unsigned claim',
+  'plan-unknown':
+    'a restore or failover: `rewards restore-plan FILE`. FILE is the document of the finding’s root; every reader of {SITE_URL}/documents/ROOT has it. The round waits for it. Without any copy, `books close reward/ROUND_ID`',
   'not-compared':
     'no quorum of endpoints has the history whole: add endpoints, or ones with a longer history. Until then the missing rows of that range are unknown',
   'lane-ahead':

@@ -30,6 +30,7 @@ import { findRewardTotals, listDistributions } from '../../db/reward/reward-read
 import * as rewardRecord from '../../db/reward/reward-record.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
+import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import * as tokens from '../../db/tokens.ts';
 import { listClaims } from '../../db/claim/wallet-claims.ts';
@@ -120,6 +121,9 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the newest reward rounds': () => rewardRounds.newest(db, 25),
     'the newest reward rounds of a token': () => rewardRounds.newest(db, 25, 'mint-77'),
     'the backlog of reward rounds': () => rewardRounds.backlog(db),
+    'the opening of reward rounds that only the chain showed': () => rewardRounds.reopenFound(db),
+    'sealed reward rounds without their plan': () => rewardRounds.sealedWithoutPlan(db),
+    'reward tokens by their pots': () => rewardTokens.ofPots(db, ['pot-7']),
     'a reward round': () => rewardRounds.byId(db, id),
     'the observations of a reward round': () => rewardSnapshots.ofRound(db, id),
     'the transactions of a reward round': () => rewardTransactions.ofRound(db, id),

@@ -207,7 +207,7 @@ describe('a database that was restored', () => {
     await forgetMovements(db, `reward/${round.id}/%`);
     await market.trade('buy', 50_000_000n);
     await ground.settle(market);
-    expect(await ground.plan()).toBe(0);
+    expect(await ground.plan()).toBe(1);
     expect(await rows.where('roundId', '=', round.id).orderBy('n').execute()).toEqual(booked);
     expect(await pot()).toEqual(funds);
     expect(await paidNow()).toEqual(paid);

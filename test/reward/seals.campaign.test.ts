@@ -12,6 +12,7 @@ import { verifyRound } from '../../client/verify/round/verify-round.ts';
 import { sealPlan } from '../../activities/reward/seal.ts';
 import { readRewardMarket } from '../../activities/reward/market.ts';
 import { createRewardActivities } from '../../activities/reward/activities.ts';
+import * as findings from '../../db/money/findings.ts';
 import * as documents from '../../db/proof/documents.ts';
 import * as record from '../../db/reward/reward-record.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
@@ -19,14 +20,17 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { MOST_LATE_SLOTS } from '../../domain/reward/draw.ts';
+import { RECONCILE_ROUND } from '../../workflows/money/messages.ts';
 import { SEALED_LOG_ROUND } from '../../workflows/proof/messages.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import { accountOf, balanceOf, land } from '../support/claim/claim-market.ts';
 import { secondAccount } from '../support/exchange/second-account.ts';
 import { forgetMovements } from '../support/lanes/landed.ts';
-import { expectBooksMatch, potOf } from '../support/reward/books.ts';
+import { expectBooksMatch, landedPurposes, potOf } from '../support/reward/books.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { poolAccount } from '../support/proof/scripted-chain.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import type { Platform } from '../support/platform/platform.ts';
 import { runRound } from '../support/platform/run-round.ts';
 import { rewardDepsOf } from '../support/reward/reward-deps.ts';
 import {
@@ -131,6 +135,21 @@ async function chainFor(document: string): Promise<Chain> {
 
 /** This version cannot prove them of any round. */
 const OPEN_CHECKS = [['prices', 'unprovable']];
+
+/** Gives a document back as an operator does. */
+async function restorePlanOf(text: string) {
+  const file = join(await mkdtemp(join(tmpdir(), 'plan-')), 'round.txt');
+  await writeFile(file, text);
+  const env = { DATABASE_URL: String(ground.platform.variables['DATABASE_URL']) };
+  return ops(env, `rewards restore-plan ${file} --note restored`);
+}
+
+/** What the next comparison finds of a subject. */
+async function found(platform: Platform, subject: string) {
+  await runRound(platform, RECONCILE_ROUND);
+  return (await findings.all(platform.db)).filter((one) => one.subject === subject);
+}
+
 /** Takes the ledger back to before the plan of a round, as a restore does. */
 async function forgetPlan({ id }: RewardRound): Promise<void> {
   const { db } = ground.platform;
@@ -182,16 +201,8 @@ it('a plan that a restored database lost comes back from its document, and the s
     `sealed with ${root}, and the database lacks that document`,
   );
   expect(await rewardRounds.byId(db, round.id)).toMatchObject({ state: 'selling', sealedRoot: null });
-  const file = join(await mkdtemp(join(tmpdir(), 'plan-')), 'round.txt');
-  const restore = () =>
-    ops(
-      { DATABASE_URL: String(ground.platform.variables['DATABASE_URL']) },
-      `rewards restore-plan ${file} --note restored`,
-    );
-  await writeFile(file, `${body}x`);
-  expect((await restore()).status).not.toBe(0);
-  await writeFile(file, body);
-  expect(await restore()).toMatchObject({ status: 0 });
+  expect((await restorePlanOf(`${body}x`)).status).not.toBe(0);
+  expect(await restorePlanOf(body)).toMatchObject({ status: 0 });
   await planRewardPayouts(round.id);
   expect(await planOf(round)).toEqual(plan);
   expect(await leftOutOf(round.id)).toEqual(leftOut);
@@ -211,9 +222,8 @@ it('a sealed round that a restored database never knew is paid before another is
   await forgetMovements(db, `reward/${round.id}/%`);
   await market.trade('buy', 50_000_000n);
   await ground.settle(market);
-  // The first run books what the chain has; there may be more of it.
-  expect(await ground.plan()).toBe(0);
-  await ground.plan();
+  expect(await ground.plan()).toBe(1);
+  ground.platform.chain.control.advanceSlots(400);
   expect(await untilDone(ground.platform, market)).toMatchObject({ id: round.id, note: null });
   expect(await planOf(round)).toEqual(plan);
   const next = await ground.round(market);
@@ -221,6 +231,39 @@ it('a sealed round that a restored database never knew is paid before another is
   expect(await unproven(next)).toEqual(OPEN_CHECKS);
   await expectBooksMatch(ground, market, held);
   deps.close();
+});
+
+it('a lost round that was paid stays open and is named until its document is back; then the books have all of it', async () => {
+  const { market, held } = await launchHeldInTwo();
+  await ground.settle(market);
+  await planByLog();
+  const round = await untilDone(ground.platform, market);
+  const [plan, landed] = [await planOf(round), await landedPurposes(ground, market)];
+  const { db, chain, api, client } = ground.platform;
+  const root = round.sealedRoot ?? '';
+  const { body } = await api.inject(`/documents/${root}`);
+  await db.deleteFrom('rewardRounds').where('id', '=', round.id).execute();
+  await db.deleteFrom('proofDocuments').where('root', '=', root).execute();
+  await forgetMovements(db, `reward/${round.id}/%`);
+  // Nobody trades: the token itself is not due.
+  await sql`update pool_cursors set rewards_seen = seen where mint = ${market.mint}`.execute(db);
+
+  expect(await ground.plan()).toBe(1);
+  chain.control.advanceSlots(400);
+  const lacking = () => found(ground.platform, `reward/${round.id}`);
+  expect(await lacking()).toMatchObject([{ kind: 'plan-unknown', chain: `sealed with ${root}` }]);
+  await eventually(async () => (await ground.newest(market))?.problem?.includes('rewards restore-plan FILE') || null);
+  expect(await ground.newest(market)).toMatchObject({ id: round.id, state: 'selling' });
+
+  await restorePlanOf(body);
+  await client.workflow.getHandle(rewardRoundWorkflowId(round.id)).terminate('its pause is over');
+  expect(await ground.plan()).toBe(1);
+  const again = await untilDone(ground.platform, market);
+  expect(again).toMatchObject({ id: round.id, note: null, problem: null, sealedRoot: root });
+  expect(await planOf(again)).toEqual(plan);
+  expect(await landedPurposes(ground, market)).toEqual(landed);
+  expect(await lacking()).toEqual([]);
+  await expectBooksMatch(ground, market, held);
 });
 
 it('a plan in whose place another plan is sealed pays nothing; the sealed one is paid', async () => {

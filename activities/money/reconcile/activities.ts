@@ -9,6 +9,7 @@ import { findUnknown } from './histories.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';
 import { findShortRestocks } from './restocks.ts';
 import { findRunsWithoutRow } from './runs.ts';
+import { findUnplannedRounds } from './unplanned-rounds.ts';
 import { ALL_LAUNCHES, compareUncharged } from './uncharged.ts';
 import { compareVerdicts, findNeverEnded, findUnbooked } from './transactions.ts';
 
@@ -46,6 +47,7 @@ async function look(deps: ComparisonDeps, { launches }: UnchargedPage): Promise<
   const checks = [
     findUnknown,
     findRunsWithoutRow,
+    findUnplannedRounds,
     compareLanes,
     findUnexplained,
     findNeverEnded,

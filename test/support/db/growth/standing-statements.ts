@@ -123,6 +123,7 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'restock/restock-rounds uncleared': (db) => restockRounds.uncleared(db),
   'reward/reward-rounds backlog': (db) => rewardRounds.backlog(db),
   'reward/reward-rounds open': (db) => rewardRounds.open(db),
+  'reward/reward-rounds sealedWithoutPlan': (db) => rewardRounds.sealedWithoutPlan(db),
 };
 
 export interface Growth {
