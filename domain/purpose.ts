@@ -38,6 +38,12 @@ export function airdropSealPurpose(quoteId: string): Purpose {
   return `airdrop/${quoteId}/seal` as Purpose;
 }
 
+/** The purposes that movements of a launch may have besides its own steps, with at most so many batches. */
+export function movementsOfLaunch(quoteId: string, batches: number): Purpose[] {
+  const batch = Array.from({ length: batches }, (_, index) => airdropPurpose(quoteId, index + 1));
+  return [emptyingPurpose(quoteId), refundPurpose(quoteId), airdropSealPurpose(quoteId), ...batch];
+}
+
 /** Purpose of the seal of a log of receipts and wallets. */
 export function logPurpose(number: number): Purpose {
   return `log/${number}` as Purpose;

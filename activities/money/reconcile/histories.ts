@@ -11,8 +11,10 @@ import * as walletManifest from '../../../db/platform/wallet-manifest.ts';
 import * as unknownWork from '../../../db/money/unknown-work.ts';
 import type { NewUnknownWork, UnknownWork } from '../../../db/money/unknown-work.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
+import { batchCount } from '../../../domain/airdrop/airdrop.ts';
 import { noncePurpose } from '../../../domain/claim/purpose.ts';
-import { launchOf, launchPurpose } from '../../../domain/purpose.ts';
+import { launchOf, launchPurpose, movementsOfLaunch, type Purpose } from '../../../domain/purpose.ts';
+import { AIRDROP_RECIPIENTS } from '../../../domain/token-facts.ts';
 import { explain, purposeAmong, readUnexplained } from '../strays.ts';
 import type { ComparisonDeps } from './deps.ts';
 
@@ -44,6 +46,8 @@ const MOST_ENTRIES = 200_000;
 const MOST_READ = 2_000;
 
 const READS_AT_ONCE = 8;
+
+const MOST_BATCHES = batchCount(Math.max(...Object.values(AIRDROP_RECIPIENTS)));
 
 /** A parked launch may be continued days after its payment; a slot is 400 ms. */
 const LONGEST_LAUNCH_SLOTS = (3 * 86_400_000) / 400;
@@ -133,7 +137,7 @@ async function readUnnamedSteps(deps: ComparisonDeps): Promise<Finding[]> {
     const read = async () => {
       const landed = await landedIn(deps, { signature, slot: Number(slot) });
       if (landed && !(await isNonce(deps, step, landed)))
-        for (const wallet of await strangersIn(deps, landed.wire)) await noteLaunchOf(deps, wallet, landed);
+        for (const wallet of await strangersIn(deps, landed.wire)) await noteLaunchOf(deps, wallet, step, landed);
       deps.examined.add(signature);
       return [];
     };
@@ -149,7 +153,16 @@ async function isNonce(
   { wire }: LandedTransaction,
 ): Promise<boolean> {
   const accounts = VersionedTransaction.deserialize(wire).message.staticAccountKeys.map((key) => key.toBase58());
-  const purpose = await purposeAmong(deps, { step }, accounts.map(noncePurpose));
+  return nameStep(deps, step, accounts.map(noncePurpose));
+}
+
+/** False if it was made for none of these. */
+async function nameStep(
+  deps: ComparisonDeps,
+  step: laneSteps.SettledStep,
+  candidates: Iterable<Purpose>,
+): Promise<boolean> {
+  const purpose = await purposeAmong(deps, { step }, candidates);
   if (purpose === undefined) return false;
   await explain(deps, await readUnexplained(deps, step), purpose);
   return true;
@@ -163,14 +176,26 @@ async function strangersIn({ db }: ComparisonDeps, wire: Uint8Array): Promise<st
   return signers.filter((signer) => !known.has(signer));
 }
 
-/** Notes the launch of this wallet, if it is a launch wallet: its history names the quote. */
-async function noteLaunchOf(deps: ComparisonDeps, wallet: string, movement: LandedTransaction): Promise<void> {
+/**
+ * Notes the launch of this wallet, if it is a launch wallet: its history names the quote. Of a launch that is unknown
+ * the step gets its name: it belongs to that finding, whether the launch is adopted or closed.
+ */
+async function noteLaunchOf(
+  deps: ComparisonDeps,
+  wallet: string,
+  step: laneSteps.SettledStep,
+  movement: LandedTransaction,
+): Promise<void> {
   const range = { sinceSlot: await earliest(deps, movement.slot, LONGEST_LAUNCH_SLOTS), asOfSlot: movement.slot };
   const entries = await deps.rpc.wholeHistoryOf(wallet, { ...range, limit: MOST_ENTRIES });
   const memos = entries.flatMap(({ err, memo }) => (err === null && memo !== null ? splitMemos(memo) : []));
   for (const quoteId of new Set(memos.flatMap((memo) => launchOf(memo) ?? []))) {
     const own = ownLaunch(deps, quoteId, (address) => address === wallet);
-    if (own) return unknownWork.note(deps.db, await unknownLaunch(deps, own, movement));
+    if (!own) continue;
+    const unknown = await unknownLaunch(deps, own, movement);
+    await unknownWork.note(deps.db, unknown);
+    if (unknown.length > 0) await nameStep(deps, step, movementsOfLaunch(quoteId, MOST_BATCHES));
+    return;
   }
 }
 
