@@ -291,7 +291,7 @@ describe('ops alert', () => {
     lamports = 300_000_000;
     const { status: code, printed } = await ops(env, 'alert SlipwayWalletLow');
     expect(code).toBe(0);
-    expect(printed).toContain('min by (wallet) (slipway_wallet_lamports) < 500000000, for 5m');
+    expect(printed).toContain('min by (wallet) (slipway_wallet_lamports) < 500000000, for 1m');
     expect(printed).toContain('docs/runbook-money.md#rounds-of-money');
     expect(printed).toContain(`now: ${WALLET}, a wallet of the platform, holds 0.3 SOL`);
     expect(printed).toContain(`  solana transfer ${WALLET} 0.2 --allow-unfunded-recipient`);
@@ -338,9 +338,10 @@ describe('rounds', () => {
     expect(lines[0]?.remedy).toMatch(/^temporal schedule trigger --schedule-id launch-janitor --namespace status/);
   });
 
-  it('that are paused say so', async () => {
+  it('that are paused say so at once', async () => {
     await client.schedule.getHandle('reconcile').pause('a restore');
-    const paused = (await roundLines(client, inAYear())).find(({ what }) => what.startsWith('reconcile'));
+    const lines = await roundLines(client, { ...inAYear(), now: new Date() });
+    const paused = lines.find(({ is }) => is === 'paused');
     await client.schedule.getHandle('reconcile').unpause();
     expect(paused?.what).toContain('it is paused: a restore');
     expect(paused?.remedy).toContain('temporal schedule toggle --unpause --schedule-id reconcile');

@@ -12,7 +12,7 @@ export const MONEY_ALARMS = {
     subject: 'sol',
     severity: 'page',
     when: { kind: 'series', metric: 'slipway_wallet_lamports', by: ['wallet'], reduce: 'min', below: 500_000_000 },
-    lasting: '5m',
+    lasting: '1m',
     line: 'the {wallet} wallet has less than 0.5 SOL',
     chapter: 'rounds-of-money',
     command: 'npm run ops -- status',

@@ -6,7 +6,7 @@ export interface StatusLine {
   /** The alarm that pages for the same; `ops alert NAME` explains it. */
   readonly alert: AlarmName;
   readonly subject: Subject;
-  readonly is: 'unreachable' | 'wrong' | 'read-only' | 'waiting' | 'late' | 'low' | 'failing';
+  readonly is: 'unreachable' | 'wrong' | 'read-only' | 'waiting' | 'late' | 'paused' | 'low' | 'failing';
   readonly what: string;
   readonly remedy: string;
 }

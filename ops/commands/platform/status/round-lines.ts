@@ -42,15 +42,16 @@ async function roundLine(client: Client, scheduleId: string, { now, address }: R
     return [{ alert: 'SlipwayRoundLate', subject: 'round', is: 'late', what, remedy: WORKER_REMEDY }];
   }
   const lateMs = now.getTime() - lastRunOf(schedule).getTime();
-  if (lateMs <= CADENCES * cadenceOf(schedule)) return [];
   const { paused, note } = schedule.state;
+  // One that is paused is forgotten easily, and everything that it does stands still from then on.
+  if (!paused && lateMs <= CADENCES * cadenceOf(schedule)) return [];
   const reason = paused ? `; it is paused${note ? `: ${note}` : ''}` : '';
   const verb = paused ? 'toggle --unpause' : 'trigger';
   return [
     {
       alert: 'SlipwayRoundLate',
       subject: 'round',
-      is: 'late',
+      is: paused ? 'paused' : 'late',
       what: `${scheduleId} began last ${duration(lateMs)} ago, due every ${duration(cadenceOf(schedule))}${reason}`,
       remedy: `temporal schedule ${verb} --schedule-id ${scheduleId} --namespace ${client.options.namespace} --address ${address}`,
     },
