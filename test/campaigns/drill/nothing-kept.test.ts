@@ -102,6 +102,13 @@ async function expectTold(name: AlarmName): Promise<void> {
   expect([figures, ALARMS[name].severity]).toEqual([[name], 'page']);
 }
 
+/** Lets the launches of this drill be under way for two minutes. */
+async function expectOverdue(): Promise<void> {
+  await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
+    where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(stack.db);
+  await expectTold('SlipwayLaunchesOverdue');
+}
+
 const promisesOf = (scraped: Scrape) => only(['slipway_promises', 'up'], scraped);
 
 describe('everything answers and nothing succeeds: a page says so, and `ops status` has a line with a command', () => {
@@ -122,11 +129,7 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     const asked = await creators();
     await engine({ fault: 'drop' });
     await Promise.all(asked.map((creator) => creator.launch()));
-    await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
-      where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(
-      stack.db,
-    );
-    await expectTold('SlipwayLaunchesOverdue');
+    await expectOverdue();
     await expectNoneLanded();
     await engine({ fault: 'none' });
     await expectTold('SlipwayLaunchesNotKept');
@@ -141,7 +144,18 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     await expectTold('SlipwayLaunchesNotKept');
   });
 
-  it('blockhashes are as old as those of a lagging endpoint: quotes come too late', async () => {
+  it('every endpoint lags: a blockhash is dead when it is handed out', async () => {
+    const asked = await creators();
+    await stack.control('stale', {});
+    await letAllExpire();
+    await Promise.all(asked.map((creator) => creator.launch()));
+    await expectOverdue();
+    await stack.control('clear', {});
+    await expectNoneLanded();
+    await expectTold('SlipwayLaunchesNotKept');
+  });
+
+  it('creators sign so late that their quotes have expired', async () => {
     const asked = await creators();
     const quoted = await Promise.all(
       asked.flatMap((creator) =>
