@@ -12,10 +12,11 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 async function run(names: readonly string[], { json }: Options, command: Command): Promise<void> {
   if (names.length === 0) return list(json === true);
   const stop = stopSignal();
-  for (const bench of chosen(names, command)) {
+  const [wanted, options] = splitAt(names);
+  for (const bench of chosen(wanted, command)) {
     if (stop.aborted) return;
     say(`${bench.name}: ${bench.about} (about ${bench.seconds} s) …`);
-    const code = await runOne(bench, json === true, stop);
+    const code = await runOne(bench, [...options, ...(json === true ? ['--json'] : [])], stop);
     if (code === 0) continue;
     say(`${bench.name} failed with exit status ${code}`);
     process.exitCode = 1;
@@ -37,9 +38,14 @@ function list(json: boolean): void {
   console.log('\nnpm run bench -- NAME… runs them one after the other, npm run bench -- all every one.');
 }
 
-async function runOne({ file }: Bench, json: boolean, stop: AbortSignal): Promise<number> {
-  const args = [join(import.meta.dirname, file), ...(json ? ['--json'] : [])];
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+/** Splits names from the options behind them, which are the bench's own. */
+function splitAt(words: readonly string[]): [names: readonly string[], options: readonly string[]] {
+  const first = words.findIndex((word) => word.startsWith('-'));
+  return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+}
+
+async function runOne({ file }: Bench, options: readonly string[], stop: AbortSignal): Promise<number> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...options], { stdio: 'inherit' });
   stop.addEventListener('abort', () => child.kill('SIGTERM'));
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
@@ -57,7 +63,8 @@ await new Command('npm run bench --')
     'Run benches and print what they measured. Each starts what it needs on loopback, ends by itself and leaves nothing.\n' +
       'Figures are for comparing on one machine, not a gate. Without a name the benches are listed.',
   )
-  .argument('[names...]', 'benches to run, or all')
+  .argument('[names...]', 'benches to run, or all; behind them options of their own')
+  .allowUnknownOption()
   .option('--json', 'one line of JSON for each bench, instead of text')
   .action(run)
   .parseAsync();

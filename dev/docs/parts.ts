@@ -7,6 +7,7 @@ import { launchFieldsText } from './launch-fields.ts';
 import { launchStatesText } from './launch-states.ts';
 import { leftOutReasonsText } from './left-out-reasons.ts';
 import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
+import { promisedFiguresText } from './promised-figures.ts';
 import { promisesText } from './promises-table.ts';
 import { roundsText } from './rounds.ts';
 import { untestedSentencesText } from './untested-sentences.ts';
@@ -42,6 +43,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'runbook.md', name: 'alerts', text: alertsText },
   { page: 'runbook-money.md', name: 'findings', text: findingsText },
   { page: 'runbook-money.md', name: 'rounds', text: roundsText },
+  { page: 'scale.md', name: 'promised', text: promisedFiguresText },
   { page: 'verify-checks.md', name: 'checks-of-round', text: () => checksText('round') },
   { page: 'verify-checks.md', name: 'checks-of-launch', text: () => checksText('launch') },
   { page: 'verify-checks.md', name: 'checks-of-airdrop', text: () => checksText('airdrop') },
