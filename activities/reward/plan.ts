@@ -77,9 +77,9 @@ async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string 
   const { mint } = token;
   const market = await readRewardMarket(deps, mint);
   const strays = await bookStrays(deps, market);
-  if (strays.length > 0) {
+  if (strays > 0) {
     // There may be more: by the next run they have landed or expired.
-    deps.logger.debug({ mint, strays: strays.length }, 'the books lacked transactions of a reward token');
+    deps.logger.debug({ mint, strays }, 'the books lacked transactions of a reward token');
     return null;
   }
   // A sealed round that only the chain showed comes first: what it owes is in the pot. `openRounds` opens it.

@@ -16,7 +16,7 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   const sale = all.find(({ kind, state }) => kind === 'sale' && state === 'planned');
   if (!sale) return 0;
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
-  // By a machine's clock that is hours off a round would wait for hours, also after the clock is right again.
+  // A machine's clock may be hours off: a round would wait as long, also after the clock is right again.
   const { at } = await chainMoment(deps);
   const waitMs = round.sellAt.getTime() - at.getTime();
   if (waitMs > 0) return waitMs;

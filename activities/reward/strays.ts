@@ -10,25 +10,20 @@ import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 
-/** A transaction that is on the chain but not in the ledger. */
-export interface Stray {
-  readonly roundId: string;
-  readonly kind: RewardTransactionKind;
-}
-
 /** Rounds searched after a lost ledger: four days. */
 const MOST_ROUNDS = 100;
 
-/** A step's tag names its round and number; only the platform's final steps count. */
-export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promise<Stray[]> {
+/**
+ * Books transactions of a coin's rounds that are on the chain and not in the ledger; returns how many. A step's tag
+ * names its round and number; only the platform's final steps count.
+ */
+export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promise<number> {
   const pot = market.pot.publicKey.toBase58();
-  const strays: Stray[] = [];
+  let booked = 0;
   for await (const movement of unexplained(deps)) {
-    if (!movement.landed.lamportChanges.has(pot)) continue;
-    const stray = await bookStray(deps, market, movement);
-    if (stray) strays.push(stray);
+    if (movement.landed.lamportChanges.has(pot) && (await bookStray(deps, market, movement))) booked++;
   }
-  return strays;
+  return booked;
 }
 
 /** Accounts of movements that nothing explains: a pot among them has a lost round. */
@@ -39,19 +34,20 @@ export async function strayAccounts(deps: RewardDeps): Promise<string[]> {
   return [...accounts];
 }
 
-async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<Stray | null> {
+/** False if the ledger has it, or it is of no round of this coin. */
+async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<boolean> {
   const { mint } = market.token;
   const last = await rewardRounds.lastNumber(deps.db, mint);
   const numbers = new Map(roundsAround(last).map((number) => [rewardRoundId(mint, number), number]));
   const purpose = await purposeAmong(deps, movement, purposesOf(numbers.keys()));
   const { roundId, n } = (purpose && readRewardPurpose(purpose)) ?? {};
   const number = roundId === undefined ? undefined : numbers.get(roundId);
-  if (!purpose || roundId === undefined || n === undefined || number === undefined) return null;
+  if (!purpose || roundId === undefined || n === undefined || number === undefined) return false;
   const { landed } = movement;
   const known = await rewardTransactions.byKey(deps.db, { roundId, n });
   // The run that carries it out finds that it has happened.
   if (known?.state === 'done') await explain(deps, movement, purpose);
-  if (known) return null;
+  if (known) return false;
   const change = readPotChange(landed, partiesOf(deps, market));
   const booked = movementOf(landed, change, market, await deps.spendablePrices.at(market.token.quoteMint, landed.at));
   const kind = booked.root === undefined ? kindOf(change) : 'seal';
@@ -59,7 +55,7 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, movement: Unexp
   await explain(deps, movement, purpose);
   const { signature } = landed;
   deps.logger.warn({ roundId, n, signature, kind }, 'found a reward transaction on the chain that the books lacked');
-  return { roundId, kind };
+  return true;
 }
 
 function roundsAround(last: number): number[] {

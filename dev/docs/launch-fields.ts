@@ -9,7 +9,7 @@ const FieldSchema = Type.Object({
 });
 type Field = Static<typeof FieldSchema>;
 
-/** Of fields that are only an address in the schema. */
+/** Descriptions of fields that the schema describes as addresses alone. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   creatorWallet: 'Address that pays and signs',
   quoteMint: '`mint` of a pair with `launchable: true` in `GET /pairs`',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { AIRDROP_SOURCES, type AirdropSource } from './airdrop.ts';
+import { parserOf } from '../parser-of.ts';
 import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, type AirdropTier } from '../token-facts.ts';
 
 export interface RecipientSet {
@@ -17,7 +17,8 @@ export interface RecipientSet {
 const closed = { additionalProperties: false } as const;
 const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' });
 
-const validator = Compile(
+const parse = parserOf(
+  'a recipient set is',
   Type.Object(
     {
       version: Type.Literal(1),
@@ -39,11 +40,7 @@ export function recipientDocument(set: RecipientSet): string {
 
 /** @throws for a malformed document, a repeated wallet, or another size than the tier's */
 export function parseRecipientDocument(document: string): RecipientSet {
-  const value: unknown = JSON.parse(document);
-  if (!validator.Check(value)) {
-    const [first] = validator.Errors(value);
-    throw new Error(`a recipient set is malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
-  }
+  const value = parse(JSON.parse(document));
   const distinct = new Set(value.recipients).size;
   const wanted = AIRDROP_RECIPIENTS[value.tier];
   if (distinct !== wanted || value.recipients.length !== wanted) {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type CanonicalValue, canonicalJson } from '../../client/proof/canonical-json.ts';
+import { parserOf } from '../parser-of.ts';
 import { type LaunchTerms, LaunchTermsSchema } from './terms.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -40,14 +40,11 @@ export function termsDocument(terms: LaunchTerms, recipientsUri?: string): Uint8
   return Buffer.from(canonicalJson(plain));
 }
 
-const validator = Compile(TermsDocumentSchema);
+const parse = parserOf('the terms are', TermsDocumentSchema);
 
 /** @throws with the path of the first wrong value */
 export function parseTermsDocument(bytes: Uint8Array): TermsDocument {
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (validator.Check(value)) return value;
-  const [first] = validator.Errors(value);
-  throw new Error(`the terms are malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
+  return parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 /** Returns the terms of a document, with what the chain shows of their payment. */

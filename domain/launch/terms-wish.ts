@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { parserOf } from '../parser-of.ts';
 import { AIRDROP_TIERS } from '../token-facts.ts';
 import type { LaunchTerms } from './terms.ts';
 
@@ -20,14 +20,8 @@ const WishSchema = Type.Object({
  */
 export type Wish = Static<typeof WishSchema>;
 
-const validator = Compile(WishSchema);
-
 /** @throws with the path of the first wrong value */
-export function parseStoredWish(value: unknown): Wish {
-  if (validator.Check(value)) return value;
-  const [first] = validator.Errors(value);
-  throw new Error(`the wish is malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
-}
+export const parseStoredWish: (value: unknown) => Wish = parserOf('the wish is', WishSchema);
 
 type Promised = Pick<LaunchTerms, 'payment' | 'devBuy' | 'airdrop'>;
 

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { AIRDROP_SOURCES } from '../airdrop/airdrop.ts';
+import { parserOf } from '../parser-of.ts';
 import { AIRDROP_TIERS, FEE_TIERS, MOST_QUOTE_DECIMALS, REWARD_TAXES_BPS } from '../token-facts.ts';
 import { UUID_PATTERN } from '../uuid.ts';
 
@@ -27,7 +27,7 @@ const AddressesSchema = Type.Object(
     launchWallet: Address,
     mint: Address,
     positionMints: Type.Tuple([Address, Address]),
-    /** Of the Fee Key NFTs. */
+    /** Mints of the Fee Key NFTs. */
     feeKeyMints: Type.Tuple([Address, Address]),
   },
   closed,
@@ -38,7 +38,7 @@ export type LaunchAddresses = Of<typeof AddressesSchema>;
 
 const LinksSchema = Type.Object(
   {
-    /** Default: the platform's page. */
+    /** The platform's page unless the creator names one. */
     website: Type.String(),
     twitter: Type.Optional(Type.String()),
     telegram: Type.Optional(Type.String()),
@@ -54,9 +54,9 @@ const OpeningSchema = Type.Object(
     tick: Type.Integer(),
     /** Q64.64 */
     sqrtPriceX64: Integer,
-    /** Of one quote token, at the quote. */
+    /** Price of one quote token at prepare. */
     quotePriceUsd: Decimal,
-    /** At the opening tick. */
+    /** Worth of the supply at the opening tick. */
     marketCapUsd: Decimal,
   },
   closed,
@@ -67,12 +67,12 @@ export type PoolOpening = Of<typeof OpeningSchema>;
 
 const DevBuySchema = Type.Object(
   {
-    /** Before transfer tax. */
+    /** Tokens that the swap buys, before transfer tax. */
     tokensRaw: Integer,
     netTokensRaw: Integer,
-    /** Limit of the swap. */
+    /** Most that the swap may pay. */
     maxQuoteRaw: Integer,
-    /** Paid by the creator. */
+    /** The creator pays them for it. */
     lamports: Integer,
   },
   closed,
@@ -84,13 +84,13 @@ const AirdropSchema = Type.Object(
   {
     source: Type.Enum(AIRDROP_SOURCES),
     tier: Type.Enum(AIRDROP_TIERS),
-    /** Kept out of the pool. */
+    /** The part of the supply that stays out of the pool. */
     shareRaw: Integer,
     recipients: Type.Integer({ minimum: 1 }),
-    /** Of the recipients' document. */
+    /** Names the recipients' document. */
     recipientsHash: Sha256,
     snapshotSlot: Type.Integer({ minimum: 0 }),
-    /** Paid by the creator: accounts and network fees. */
+    /** The creator pays them for accounts and network fees. */
     feeLamports: Integer,
     /** Micro-lamports. */
     computeUnitPrice: Integer,
@@ -101,9 +101,7 @@ const AirdropSchema = Type.Object(
 /** Sealed airdrop; the hash refers to recipients in database and store. */
 export type AirdropTerms = Of<typeof AirdropSchema>;
 
-export const PAYMENT_ITEMS = ['launch', 'devBuy', 'airdrop'] as const;
-
-const PaymentItemSchema = Type.Object({ item: Type.Enum(PAYMENT_ITEMS), lamports: Integer }, closed);
+const PaymentItemSchema = Type.Object({ item: Type.Enum(['launch', 'devBuy', 'airdrop']), lamports: Integer }, closed);
 
 /** One item of a launch's price. */
 export type PaymentItem = Of<typeof PaymentItemSchema>;
@@ -112,10 +110,10 @@ const PaymentSchema = Type.Object(
   {
     lamports: Integer,
     items: Type.Array(PaymentItemSchema),
-    /** Signed by the creator, base64. */
+    /** The message that the creator signs, base64. */
     message: Type.String(),
     blockhash: Address,
-    /** Of the blockhash's read; the payment cannot have landed earlier. */
+    /** Slot in which the blockhash was read; the payment cannot have landed earlier. */
     blockhashSlot: Type.Integer({ minimum: 0 }),
     lastValidBlockHeight: Type.Integer({ minimum: 0 }),
   },
@@ -157,13 +155,13 @@ export const LaunchTermsSchema = Type.Object(
     feeRecipient: Type.Optional(Address),
     name: Type.String({ minLength: 1 }),
     symbol: Type.String({ minLength: 1 }),
-    /** As sent. */
+    /** Hash of the logo as it was sent. */
     logoHash: Sha256,
-    /** As stored; absent if stored as sent. */
+    /** Hash of the logo as it is stored; absent if it is stored as sent. */
     storedLogoHash: Type.Optional(Sha256),
     logoType: Type.Union([Type.Literal('image/png'), Type.Literal('image/jpeg'), Type.Literal('image/webp')]),
     links: LinksSchema,
-    /** Known before storing: the store is content-addressed. */
+    /** It is known before the file is stored, because the store is content-addressed. */
     metadataUri: Type.String({ minLength: 1 }),
     fee: FeeSchema,
     quoteToken: QuoteTokenSchema,
@@ -172,7 +170,7 @@ export const LaunchTermsSchema = Type.Object(
     airdrop: nullable(AirdropSchema),
     network: NetworkSchema,
     payment: PaymentSchema,
-    /** Of the blockhash, expected, ISO 8601. */
+    /** When the blockhash is expected to expire, ISO 8601. */
     expiresAt: Type.String({ minLength: 20 }),
   },
   closed,
@@ -185,11 +183,5 @@ export const LaunchTermsSchema = Type.Object(
  */
 export type LaunchTerms = Of<typeof LaunchTermsSchema>;
 
-const validator = Compile(LaunchTermsSchema);
-
 /** @throws with the path of the first wrong value */
-export function parseLaunchTerms(value: unknown): LaunchTerms {
-  if (validator.Check(value)) return value;
-  const [first] = validator.Errors(value);
-  throw new Error(`launch terms are malformed at "${first?.instancePath ?? ''}": ${first?.message ?? 'unknown'}`);
-}
+export const parseLaunchTerms: (value: unknown) => LaunchTerms = parserOf('launch terms are', LaunchTermsSchema);

@@ -132,7 +132,7 @@ async function imitate(quoteId: string): Promise<void> {
   await confirmed(platform, await platform.connection.sendRawTransaction(transaction.serialize()));
 }
 
-/** What a quote token was worth in USD at each trade of a token, as the books have it. */
+/** The booked USD price of the quote token at each trade of a token. */
 async function pricedTrades({ prepared }: SubmittedLaunch): Promise<(string | null)[]> {
   const swaps = platform.db.selectFrom('swaps').select('quoteUsd').where('mint', '=', prepared.mint);
   return (await swaps.orderBy('slot').execute()).map(({ quoteUsd }) => quoteUsd);
@@ -260,7 +260,7 @@ describe('the restore of an older backup, as the runbook has it', () => {
     platform.chain.control.advanceSlots(400);
 
     for (const { prepared } of all) await untilState(platform, prepared, 'finalized');
-    // It begins what the backup knows and nobody runs any more.
+    // The janitor starts workflows again for launches that the backup has and no workflow runs.
     await runRound(platform, LAUNCH_JANITOR_ROUND);
     for (const one of [unsealed, shared]) await untilDelivered(platform, one.prepared);
     await eventually(async () => {
@@ -318,7 +318,7 @@ describe('the restore of an older backup, as the runbook has it', () => {
 const bySubject = (a: { readonly subject: string }, b: { readonly subject: string }) =>
   a.subject.localeCompare(b.subject);
 
-/** The payment of a launch that the database lacks is answered with 409, whoever asks. */
+/** Anyone who asks for the payment of a launch that the database lacks gets 409. */
 async function expectUnknown({ creator, signature }: Lost): Promise<void> {
   expect(await creator.status(signature), lastFound.join('\n')).toMatchObject({
     http: 409,

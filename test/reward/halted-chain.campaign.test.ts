@@ -28,7 +28,7 @@ async function pausesOf(roundId: string): Promise<number[]> {
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** What a second worker needs, by whose clock it is so much later. */
+/** Dependencies of a second worker, whose clock is ahead by so much; behind, if negative. */
 async function shiftedDeps(aheadMs: number) {
   const deps = await rewardDepsOf(ground.platform);
   const now = () => new Date(Date.now() + aheadMs);

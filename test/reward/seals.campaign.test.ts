@@ -144,7 +144,7 @@ async function restorePlanOf(text: string) {
   return ops(env, `rewards restore-plan ${file} --note restored`);
 }
 
-/** What the next comparison finds of a subject. */
+/** Findings of the next comparison of the books that name this subject. */
 async function found(platform: Platform, subject: string) {
   await runRound(platform, RECONCILE_ROUND);
   return (await findings.all(platform.db)).filter((one) => one.subject === subject);
@@ -245,7 +245,7 @@ it('a lost round that was paid stays open and is named until its document is bac
   await db.deleteFrom('rewardRounds').where('id', '=', round.id).execute();
   await db.deleteFrom('proofDocuments').where('root', '=', root).execute();
   await forgetMovements(db, `reward/${round.id}/%`);
-  // Nobody trades: the token itself is not due.
+  // Without a trade the planner does not look at the token by itself.
   await sql`update pool_cursors set rewards_seen = seen where mint = ${market.mint}`.execute(db);
 
   expect(await ground.plan()).toBe(1);

@@ -102,13 +102,6 @@ async function expectTold(name: AlarmName): Promise<void> {
   expect([figures, ALARMS[name].severity]).toEqual([[name], 'page']);
 }
 
-/** Lets the launches of this drill be under way for two minutes. */
-async function expectOverdue(): Promise<void> {
-  await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
-    where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(stack.db);
-  await expectTold('SlipwayLaunchesOverdue');
-}
-
 const promisesOf = (scraped: Scrape) => only(['slipway_promises', 'up'], scraped);
 
 describe('everything answers and nothing succeeds: a page says so, and `ops status` has a line with a command', () => {
@@ -129,7 +122,11 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     const asked = await creators();
     await engine({ fault: 'drop' });
     await Promise.all(asked.map((creator) => creator.launch()));
-    await expectOverdue();
+    await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
+      where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(
+      stack.db,
+    );
+    await expectTold('SlipwayLaunchesOverdue');
     await expectNoneLanded();
     await engine({ fault: 'none' });
     await expectTold('SlipwayLaunchesNotKept');

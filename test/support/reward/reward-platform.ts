@@ -42,7 +42,7 @@ export async function startRewardFixture(variables: Variables = {}): Promise<Rew
   return rewardsOn(platform);
 }
 
-/** What tests do with rewards on a platform with {@link QUICK_ROUNDS} whose index runs. */
+/** A reward fixture on a platform that was started with {@link QUICK_ROUNDS} and whose index runs. */
 export function rewardsOn(platform: Platform): RewardFixture {
   const newest = (market: Market) => newestRound(platform, market.mint);
   const plan = () => runRound(platform, REWARD_ROUNDS);
