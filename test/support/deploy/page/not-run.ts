@@ -36,7 +36,6 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run conformance -- --fork https://one.example/key': 'needs mainnet behind one.example, of which it makes a fork',
   'docker compose --env-file deploy/compose.env -f temporal-docker-compose.yml --profile service up -d --wait': DOCKER,
   'kubectl apply -k deploy/kubernetes': CLUSTER,
-  'slipway ops': NAME,
   'npm run setup': 'the test runs in a checkout that is set up',
   'amtool alert add SlipwayTest severity=page':
     'needs Alertmanager; test/deploy/monitoring.campaign.test.ts loads its settings',
