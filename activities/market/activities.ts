@@ -1,6 +1,6 @@
 import type { MarketDeps } from './deps.ts';
 import { pollMarket } from './poll/poll-market.ts';
-import { followMarket } from './stream/follow-market.ts';
+import { followMarket } from './line/follow-market.ts';
 
 export type MarketActivities = ReturnType<typeof createMarketActivities>;
 

@@ -10,7 +10,7 @@ import { createPollMemory, type PollMemory, type QuietRound } from './poll-memor
 import { NOTHING_DONE, type PoolsOutcome, sumOfOutcomes } from './pools-outcome.ts';
 import { readChanged, type Sighted } from './read-changed.ts';
 import { settleInTime } from './settle-round.ts';
-import { highest } from './stream/extremes.ts';
+import { highest } from './line/extremes.ts';
 
 export interface PollReport extends PoolsOutcome {
   readonly pools: number;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pollNext } from '../../activities/market/poll-pools.ts';
 import { createPollMemory } from '../../activities/market/poll-memory.ts';
 import type { MarketDeps, StreamMeter } from '../../activities/market/deps.ts';
-import { followMarket } from '../../activities/market/stream/follow-market.ts';
+import { followMarket } from '../../activities/market/line/follow-market.ts';
 import { raydiumAdapter } from '../../chain/exchange/raydium/raydium-adapter.ts';
 import { TRADED_PART } from '../../chain/exchange/raydium/accounts/pool-state.ts';
 import { fingerprint } from '../../chain/market/pool-changes.ts';

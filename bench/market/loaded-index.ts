@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { sql } from 'kysely';
-import { followMarket } from '../../activities/market/stream/follow-market.ts';
+import { followMarket } from '../../activities/market/line/follow-market.ts';
 import type { StreamMeter } from '../../activities/market/deps.ts';
 import { standInAdapter } from '../../dev/stand-in/stand-in-adapter.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';

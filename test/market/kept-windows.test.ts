@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptWindows } from '../../activities/market/stream/kept-windows.ts';
+import { KeptWindows } from '../../activities/market/line/figures/kept-windows.ts';
 import type { NewSwap, TradingWindow } from '../../db/market/swaps.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 14, minutes));

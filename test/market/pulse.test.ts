@@ -5,7 +5,7 @@ import {
   type Pulse,
   type SaidFinal,
   isSelfConsistent,
-} from '../../activities/market/stream/pulse.ts';
+} from '../../activities/market/line/observed/pulse.ts';
 
 const seconds = 1_000;
 const SLOT_MS = 400;

@@ -6,7 +6,7 @@ import { createMarketCheckActivities } from '../../../activities/market/check.ts
 import type { IndexState, MarketDeps, MarketSettings, StreamMeter } from '../../../activities/market/deps.ts';
 import { pollNext, pollPools, type PollReport } from '../../../activities/market/poll-pools.ts';
 import { createPollMemory } from '../../../activities/market/poll-memory.ts';
-import { followMarket } from '../../../activities/market/stream/follow-market.ts';
+import { followMarket } from '../../../activities/market/line/follow-market.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { createPriceSource } from '../../../chain/prices/price-source.ts';
 import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';

@@ -1,15 +1,18 @@
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
-import { readPoolTransaction } from '../../../chain/market/pool-swaps.ts';
-import { ACCOUNTS_PER_CALL, fingerprint } from '../../../chain/market/pool-changes.ts';
-import { balanceIn, readBalances } from '../../../chain/market/vault-balances.ts';
-import { readTransactions, type TimedTransaction } from '../../../chain/market/vault-history.ts';
-import { type HistoryEntry, uniteHistories } from '../../../chain/rpc/history.ts';
-import { inParallel } from '../../../chain/rpc/in-parallel.ts';
-import type { FinalizedVault } from '../settle.ts';
-import { readReached } from '../agreed-slot.ts';
-import type { MarketDeps } from '../deps.ts';
-import type { FollowedPool, PoolStep } from './followed-pools.ts';
-import type { MissingTransaction, ReceivedTransaction } from './stream-buffer.ts';
+import { readPoolTransaction } from '../../../../chain/market/pool-swaps.ts';
+import { ACCOUNTS_PER_CALL, fingerprint } from '../../../../chain/market/pool-changes.ts';
+import { balanceIn, readBalances } from '../../../../chain/market/vault-balances.ts';
+import { readTransactions, type TimedTransaction } from '../../../../chain/market/vault-history.ts';
+import { type HistoryEntry, uniteHistories } from '../../../../chain/rpc/history.ts';
+import { inParallel } from '../../../../chain/rpc/in-parallel.ts';
+import { batchesOf } from '../../../../domain/batches.ts';
+import type { FinalizedVault } from '../../settle.ts';
+import { readReached } from '../../agreed-slot.ts';
+import type { MarketDeps } from '../../deps.ts';
+import type { FollowedPool } from '../followed-pools.ts';
+import type { MissingTransaction } from '../observed/missed.ts';
+import type { ReceivedTransaction } from '../observed/waiting.ts';
+import type { PoolStep } from './ordered-pool.ts';
 
 /** Pools per call, with two accounts each. */
 export const STANDS_PER_CALL = ACCOUNTS_PER_CALL / 2;
@@ -54,7 +57,10 @@ export async function readHistory(
   pool: FollowedPool,
   { united, minContextSlot }: HistoryWish,
 ): Promise<FoundHistory> {
-  const { tail, market } = pool;
+  const {
+    ordered: { tail },
+    market,
+  } = pool;
   const range = { commitment: 'confirmed', afterSlot: tail.start.slot, limit: 1_000_000, minContextSlot } as const;
   const entries = united
     ? uniteHistories(await deps.rpc.historiesOf(market.baseVault, range))
@@ -80,10 +86,7 @@ export async function readVaults(
   { rpc }: MarketDeps,
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
 ): Promise<ReadonlyMap<string, FinalizedVault>> {
-  const pages = Array.from({ length: Math.ceil(pools.length / ACCOUNTS_PER_CALL) }, (_, page) =>
-    pools.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
-  );
-  const read = await inParallel(PAGES_AT_ONCE, pages, async (page) => {
+  const read = await inParallel(PAGES_AT_ONCE, batchesOf(pools, ACCOUNTS_PER_CALL), async (page) => {
     const accounts = page.map(({ baseVault }) => baseVault);
     const { slot, raw } = await readBalances(rpc.connection, accounts, 'finalized');
     return page.map(({ pool }, index) => [pool, { slot, raw: raw[index] ?? 0n }] as const);

@@ -1,5 +1,5 @@
-import type { MarketDeps } from '../deps.ts';
-import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
+import type { MarketDeps } from '../../deps.ts';
+import { createQuotePrices, type QuotePrices } from '../../quote-prices.ts';
 
 /** Age at which prices are renewed, ms. */
 const RENEWED_AFTER_MS = 8_000;

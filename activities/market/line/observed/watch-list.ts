@@ -1,11 +1,11 @@
 import { PublicKey } from '@solana/web3.js';
-import { sortsBefore } from '../../../chain/exchange/opening.ts';
-import type { MarketPool } from '../../../chain/market/pool-swaps.ts';
-import type { StreamWanted } from '../../../chain/stream/chain-stream.ts';
-import type { Db } from '../../../db/connect.ts';
-import * as marketStream from '../../../db/market/market-stream.ts';
-import type { StreamedPool } from '../../../db/market/market-stream.ts';
-import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
+import { sortsBefore } from '../../../../chain/exchange/opening.ts';
+import type { MarketPool } from '../../../../chain/market/pool-swaps.ts';
+import type { StreamWanted } from '../../../../chain/stream/chain-stream.ts';
+import type { Db } from '../../../../db/connect.ts';
+import * as marketStream from '../../../../db/market/market-stream.ts';
+import type { StreamedPool } from '../../../../db/market/market-stream.ts';
+import type { IndexedPool } from '../../../../db/market/pool-cursors.ts';
 
 const PAGE = 5_000;
 

@@ -1,4 +1,4 @@
-import { SHORTEST_SLOT_MS } from '../../../chain/rpc/reached-slot.ts';
+import { SHORTEST_SLOT_MS } from '../../../../chain/rpc/reached-slot.ts';
 
 export interface Pulse {
   /** -1 before the first block. */

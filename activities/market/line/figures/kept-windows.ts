@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
-import type { StoredTail } from '../../../db/market/market-stream.ts';
-import type { NewSwap, TradingWindow } from '../../../db/market/swaps.ts';
-import type { KnownWindows } from '../figures.ts';
+import type { StoredTail } from '../../../../db/market/market-stream.ts';
+import type { NewSwap, TradingWindow } from '../../../../db/market/swaps.ts';
+import type { KnownWindows } from '../../figures.ts';
 
 /**
  * Keeps trading windows instead of summing after each swap. Valid while no other writer changes the pool's swaps and
