@@ -5,7 +5,6 @@ import { createWebhookActivities } from '../activities/events/webhooks.ts';
 import { createLaunchActivities } from '../activities/launch/activities.ts';
 import { createMarketActivities } from '../activities/market/activities.ts';
 import { createMarketCheckActivities } from '../activities/market/check.ts';
-import { adoptionOfLaunches } from '../activities/launch/adopt-unknown.ts';
 import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
 import { webhookDepsOf } from './events/deps.ts';
@@ -13,6 +12,7 @@ import { createEventMeters } from './events/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
 import { reconcileDepsOf } from './money/deps.ts';
+import { remediesOf } from './money/remedies.ts';
 import { createWalletMeters } from './money/wallet-meters.ts';
 import type { WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
@@ -32,7 +32,7 @@ export const ON_DEMAND: readonly WorkRow[] = [
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
   { activities: (shared) => createWebhookActivities(webhookDepsOf(shared)), meters: createEventMeters },
   {
-    activities: (shared) => createRemedyActivities(reconcileDepsOf(shared), { launch: adoptionOfLaunches(shared) }),
+    activities: (shared) => createRemedyActivities(reconcileDepsOf(shared), remediesOf(shared)),
     meters: createWalletMeters,
   },
 ];

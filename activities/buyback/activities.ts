@@ -1,10 +1,9 @@
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
 import type { BuybackState } from '../../domain/buyback/buyback.ts';
-import { errorText } from '../../domain/error-text.ts';
-import { burnBought } from './burn.ts';
-import { buyTokens } from './buy.ts';
+import { carryOut } from '../money/work/carry-out.ts';
 import type { BuybackDeps } from './deps.ts';
+import { BUYBACK } from './kind.ts';
 import { buybacksUnderWay, planBuybacks } from './plan.ts';
 import { chainMoment } from '../../chain/rpc/chain-moment.ts';
 import { MarketRefusedError } from '../trading/order.ts';
@@ -14,12 +13,6 @@ export type { BuybackDeps } from './deps.ts';
 export type BuybackActivities = ReturnType<typeof createBuybackActivities>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-
-const STEPS = {
-  planned: buyTokens,
-  bought: burnBought,
-  done: null,
-} as const satisfies Record<BuybackState, unknown>;
 
 export function createBuybackActivities(deps: BuybackDeps) {
   return {
@@ -40,26 +33,12 @@ export function createBuybackActivities(deps: BuybackDeps) {
       const own = { ...deps, logger: deps.logger.child({ buyback: id }) };
       await buybackRounds.noteTry(deps.db, id);
       try {
-        for (;;) {
-          const round = await buybackRounds.byId(deps.db, id);
-          const step = round && STEPS[round.state];
-          if (!step) return round?.state ?? null;
-          await step(own, round);
-        }
+        return (await carryOut(own, BUYBACK, id))?.state ?? null;
       } catch (error) {
-        await noteProblem(own, id, error);
         if (!(error instanceof MarketRefusedError)) throw error;
         own.logger.warn({ reason: error.message }, 'nothing is bought at present');
         return 'planned';
       }
     },
   };
-}
-
-async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unknown): Promise<void> {
-  try {
-    await buybackRounds.noteProblem(db, id, errorText(error));
-  } catch (cause) {
-    logger.error({ err: cause }, 'the problem of a purchase could not be noted');
-  }
 }

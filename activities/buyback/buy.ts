@@ -3,12 +3,12 @@ import { readBalanceBounds } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
-import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound, PlannedBuyback } from '../../db/buyback/buyback-rounds.ts';
 import { spendableStockOf } from '../../db/inventory/stock.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { isHeldBack } from '../../domain/token-balance.ts';
-import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { type Moved, moveOnce } from '../money/move-once.ts';
+import { type FinalizedMovement, gainOf } from '../money/movement.ts';
+import type { Leg } from '../money/work/leg.ts';
 import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
@@ -18,25 +18,27 @@ import { type BuybackMarket, readMarket } from './market.ts';
 /** Rent of the account that a first purchase opens. */
 const ACCOUNT_LAMPORTS = 2_157_600n;
 
-/** Throws a MarketRefusedError if the limits allow nothing. */
-export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise<void> {
-  const market = await readMarket(deps, round);
-  const purpose = buybackSwapPurpose(round.id);
-  const moved = await moveOnce(deps, {
-    purpose,
-    payer: deps.signers.platform.publicKey,
-    lamports: deps.settings.tipLamports + ACCOUNT_LAMPORTS,
-    assertDue: async (tx) => {
-      const lock = await buybackRounds.lockPlanned(tx, round.id);
-      if (lock?.row.mostRaw !== round.mostRaw) throw new Error(`${purpose} is not planned with this budget any more`);
-      return lock;
-    },
-    build: (stamp) => buildSwap(deps, round, market, stamp),
-    send: (wire) => sendAsBundle(deps, wire),
-  });
-  if (!moved) throw new Error(`${purpose} moved nothing`);
-  await bookSwap(deps, round, market, moved);
-}
+/** Swaps revenue for the token. Building throws a MarketRefusedError if the limits allow nothing. */
+export const swapLeg: Leg<BuybackDeps, BuybackRound, PlannedBuyback> = {
+  purpose: ({ id }) => buybackSwapPurpose(id),
+  async lock(tx, { id, mostRaw }) {
+    const lock = await buybackRounds.lockPlanned(tx, id);
+    // A plan with another budget is another purchase.
+    return lock?.row.mostRaw === mostRaw ? lock : null;
+  },
+  async open(deps, round) {
+    const market = await readMarket(deps, round);
+    return {
+      payer: deps.signers.platform.publicKey,
+      lamports: deps.settings.tipLamports + ACCOUNT_LAMPORTS,
+      build: (stamp) => buildSwap(deps, round, market, stamp),
+      send: (wire) => sendAsBundle(deps, wire),
+      book: (landed) => book(deps, round, market, landed),
+    };
+  },
+  end: buybackRounds.cancel,
+  ended: ({ number, mint }) => `purchase ${number} of ${mint} is withdrawn`,
+};
 
 async function buildSwap(
   deps: BuybackDeps,
@@ -72,20 +74,15 @@ async function payableRaw(
   return payable < mostRaw ? payable : mostRaw;
 }
 
-async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackMarket, moved: Moved) {
-  const landed = await finalizedMovement(deps, moved);
-  const treasury = deps.signers.treasury.publicKey;
-  const spentRaw = -gainOf(landed, tokenAccountOf(market.quote, treasury));
-  const boughtRaw = gainOf(landed, market.account);
+async function book(
+  { db, signers, logger }: BuybackDeps,
+  round: BuybackRound,
+  { quote, account }: BuybackMarket,
+  landed: FinalizedMovement,
+): Promise<void> {
   const { signature, slot } = landed;
-  await buybackRounds.settleSwap(deps.db, round.id, {
-    spentRaw,
-    boughtRaw,
-    signature,
-    slot: BigInt(slot),
-  });
-  deps.logger.info(
-    { signature, spentRaw: String(spentRaw), boughtRaw: String(boughtRaw) },
-    'tokens bought with revenue',
-  );
+  const spentRaw = -gainOf(landed, tokenAccountOf(quote, signers.treasury.publicKey));
+  const boughtRaw = gainOf(landed, account);
+  await buybackRounds.settleSwap(db, round.id, { spentRaw, boughtRaw, signature, slot: BigInt(slot) });
+  logger.info({ signature, spentRaw: String(spentRaw), boughtRaw: String(boughtRaw) }, 'tokens bought with revenue');
 }

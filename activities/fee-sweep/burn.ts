@@ -4,39 +4,37 @@ import { transaction } from '../../db/connect.ts';
 import * as burns from '../../db/burns.ts';
 import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
-import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep, SweepIn } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthSpendable } from '../../domain/trading/spendable-price.ts';
-import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/move-once.ts';
+import { type FinalizedMovement, gainOf } from '../money/movement.ts';
+import type { Leg } from '../money/work/leg.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { tokensOf } from './tokens.ts';
 
-/** The burn is a transaction of its own, because a harvest's amount is known only once it is final. */
-export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
-  const { db, signers, settings } = deps;
-  const harvest = await feeHarvests.byKey(db, sweep);
-  if (!harvest) throw new Error(`sweep ${sweep.number} of ${sweep.mint} is harvested, but has no harvest`);
-  const { base } = await tokensOf(deps, sweep.position);
-  const { platform } = signers;
-  const account = tokenAccountOf(base, platform.publicKey);
-  const { computeUnitPrice } = settings;
-  const purpose = feeBurnPurpose(sweep);
-  const frame = { payer: platform, wallet: platform, computeUnitPrice };
-  const moved = await moveOnce(deps, {
-    purpose,
-    payer: platform.publicKey,
-    assertDue: async (tx) => {
-      const lock = await feeSweeps.lockHarvested(tx, sweep);
-      if (!lock) throw new Error(`${purpose} is not due any more`);
-      return lock;
-    },
-    build: (stamp) => buildBurn({ ...frame, stamp }, base, harvest.baseRaw),
-  });
-  if (!moved) throw new Error(`${purpose} burned nothing`);
-  const landed = await finalizedMovement(deps, moved);
-  await bookBurn(deps, sweep, 'harvested', { landed, amountRaw: -gainOf(landed, account), decimals: base.decimals });
-}
+/** Burns what a harvest brought; its amount is known only once the harvest is final. */
+export const burnLeg: Leg<FeeSweepDeps, PositionSweep, SweepIn<'harvested'>> = {
+  purpose: feeBurnPurpose,
+  lock: feeSweeps.lockHarvested,
+  async open(deps, sweep) {
+    const harvest = await feeHarvests.byKey(deps.db, sweep);
+    if (!harvest) throw new Error(`sweep ${sweep.number} of ${sweep.mint} is harvested, but has no harvest`);
+    const { base } = await tokensOf(deps, sweep.position);
+    const { platform } = deps.signers;
+    const account = tokenAccountOf(base, platform.publicKey);
+    const frame = { payer: platform, wallet: platform, computeUnitPrice: deps.settings.computeUnitPrice };
+    return {
+      payer: platform.publicKey,
+      build: (stamp) => buildBurn({ ...frame, stamp }, base, harvest.baseRaw),
+      book: (landed) => {
+        const burn = { landed, amountRaw: -gainOf(landed, account), decimals: base.decimals };
+        return bookBurn(deps, sweep, 'harvested', burn);
+      },
+    };
+  },
+  end: (unsigned) => feeSweeps.endUnburned(unsigned),
+  ended: ({ number, mint }) => `sweep ${number} of ${mint} is closed; what it harvested of the token is not burned`,
+};
 
 export interface FinalBurn {
   readonly landed: FinalizedMovement;

@@ -1,8 +1,10 @@
 import type { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
+import type { PositionSweep, SweepIn } from '../../db/fee-sweep/fee-sweeps.ts';
 import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
+import type { Leg } from '../money/work/leg.ts';
 
 export interface FeeSweepSettings extends FollowSettings {
   /** micro-lamports per compute unit */
@@ -29,3 +31,5 @@ export interface FeeSweepDeps extends MoneyDeps {
   readonly settings: FeeSweepSettings;
   readonly rules: FeeSweepRules;
 }
+
+export type PlannedLeg = Leg<FeeSweepDeps, PositionSweep, SweepIn<'planned'>>;

@@ -5,17 +5,15 @@ import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { type Db, transaction } from '../../db/connect.ts';
-import { type DueLock, unsignedOrNull } from '../../db/money/due-lock.ts';
+import { transaction } from '../../db/connect.ts';
 import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
-import type { PositionSweep, SweepIn, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
-import { type FeeSweepKey, feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
+import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
+import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthSpendable } from '../../domain/trading/spendable-price.ts';
-import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { type Moved, moveOnce } from '../money/move-once.ts';
+import { type FinalizedMovement, gainOf } from '../money/movement.ts';
 import { burnPriceUsd } from './burn-price.ts';
-import type { FeeSweepDeps } from './deps.ts';
+import type { FeeSweepDeps, PlannedLeg } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
 import { createPlannedPrices } from '../trading/planned-prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
@@ -27,36 +25,22 @@ export class FeeKeyElsewhereError extends Error {
   }
 }
 
-/** Harvests once and books what arrived. Cancels the plan if nothing is left to collect. */
-export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
-  const { position } = sweep;
-  const tokens = await tokensOf(deps, position);
-  const moved = await moveOnce(deps, {
-    purpose: feeSweepPurpose(sweep),
-    payer: deps.signers.platform.publicKey,
-    lamports: ACCOUNTS_LAMPORTS,
-    assertDue: (tx) => lockPlannedSweep(tx, sweep),
-    build: (stamp) => buildHarvest(deps, sweep, tokens, stamp),
-  });
-  if (moved) await book(deps, sweep, tokens, moved);
-  else await cancelUnsigned(deps.db, sweep);
-}
-
-/** Throws if the sweep is no longer planned. */
-export async function lockPlannedSweep(tx: Db, sweep: FeeSweepKey): Promise<DueLock<SweepIn<'planned'>>> {
-  const lock = await feeSweeps.lockPlanned(tx, sweep);
-  if (!lock) throw new Error(`${feeSweepPurpose(sweep)} is not planned any more`);
-  return lock;
-}
-
-/** Cancels an unsigned sweep. If another worker has harvested meanwhile, the sweep stays. */
-function cancelUnsigned(db: Db, sweep: FeeSweepKey): Promise<void> {
-  return transaction(db, async (tx) => {
-    const lock = await feeSweeps.lockPlanned(tx, sweep);
-    const unsigned = lock && (await unsignedOrNull(lock));
-    if (unsigned) await feeSweeps.cancel(unsigned);
-  });
-}
+/** Collects what the position earned. The plan is cancelled if nothing is left to collect. */
+export const harvestLeg: PlannedLeg = {
+  purpose: feeSweepPurpose,
+  lock: feeSweeps.lockPlanned,
+  async open(deps, sweep) {
+    const tokens = await tokensOf(deps, sweep.position);
+    return {
+      payer: deps.signers.platform.publicKey,
+      lamports: ACCOUNTS_LAMPORTS,
+      build: (stamp) => buildHarvest(deps, sweep, tokens, stamp),
+      book: (landed) => book(deps, sweep, tokens, landed),
+    };
+  },
+  end: feeSweeps.cancel,
+  ended: ({ number, mint }) => `sweep ${number} of ${mint} is withdrawn`,
+};
 
 async function buildHarvest(
   deps: FeeSweepDeps,
@@ -101,9 +85,12 @@ function assertHeld({ holder, position }: PositionFees, platform: PublicKey): vo
 }
 
 /** Books the harvest from its own finalized balance changes, net of withheld tax. */
-async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptTokens, moved: Moved) {
-  const { db, signers, logger } = deps;
-  const landed = await finalizedMovement(deps, moved);
+async function book(
+  { db, signers, logger }: FeeSweepDeps,
+  sweep: PositionSweep,
+  tokens: SweptTokens,
+  landed: FinalizedMovement,
+): Promise<void> {
   const baseRaw = gainOf(landed, tokenAccountOf(tokens.base, signers.platform.publicKey));
   const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
   const { mint, number, buybackBps, flywheelBps } = sweep;

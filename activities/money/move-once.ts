@@ -15,8 +15,10 @@ import { bytesOf } from './learn.ts';
 
 /** The movement is final with an error: it moved nothing. A repeat builds a new one. */
 export class MovementFailedError extends Error {
+  readonly signature: string;
   constructor(purpose: Purpose, signature: string, error: string) {
     super(`${purpose} failed on the chain as ${signature}: ${error}`);
+    this.signature = signature;
     this.name = 'MovementFailedError';
   }
 }

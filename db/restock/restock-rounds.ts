@@ -13,8 +13,6 @@ export type NewRestockRound = Pick<
   'id' | 'mint' | 'seedId' | 'lamports' | 'budgetLamports' | 'solUsd' | 'quoteUsd' | 'priceSource' | 'pricedAt'
 > & { /** By the chain's clock: the daily limit counts from here. */ readonly plannedAt: Date };
 
-export type RestockEnd = RestockSwap | RestockFailure;
-
 /** `short`, with a reason: less than was signed. */
 export type RestockSwap = ({ readonly state: 'done' } | { readonly state: 'short'; readonly reason: string }) & {
   readonly signature: string;
@@ -23,7 +21,7 @@ export type RestockSwap = ({ readonly state: 'done' } | { readonly state: 'short
   readonly receivedRaw: bigint;
 };
 
-export type RestockFailure =
+type RestockFailure =
   | { readonly state: 'skipped'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string; readonly signature: string };
 
@@ -61,9 +59,9 @@ export function lockDue(tx: Db, id: string): Promise<DueLock<RestockRound> | nul
 }
 
 /** Least that the treasury gets, raw; keeps the smallest of several. */
-export async function agree({ tx, row }: DueLock<RestockRound>, agreedRaw: bigint): Promise<void> {
-  const leastRaw = row.agreedRaw !== null && row.agreedRaw < agreedRaw ? row.agreedRaw : agreedRaw;
-  await tx.updateTable('restockRounds').set({ agreedRaw: leastRaw }).where('id', '=', row.id).execute();
+export async function agree(tx: Db, id: string, agreedRaw: bigint): Promise<void> {
+  const leastRaw = sql<bigint>`least(agreed_raw, ${agreedRaw}::numeric)`;
+  await tx.updateTable('restockRounds').set({ agreedRaw: leastRaw }).where('id', '=', id).execute();
 }
 
 /** Lists short rounds that no operator has cleared, oldest first. */
@@ -84,8 +82,16 @@ export async function clear(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-export function giveUp({ tx, row }: Unsigned<RestockRound>, end: RestockFailure): Promise<void> {
-  return settle(tx, row.id, end);
+/** `signature`: of a transaction that failed on the chain. */
+export function giveUp(
+  { tx, row }: Unsigned<RestockRound>,
+  { reason, signature }: { readonly reason: string; readonly signature?: string },
+): Promise<void> {
+  return settle(
+    tx,
+    row.id,
+    signature === undefined ? { state: 'skipped', reason } : { state: 'failed', reason, signature },
+  );
 }
 
 /** An ended round stays. */
@@ -93,7 +99,7 @@ export function book(db: Db, id: string, swap: RestockSwap): Promise<void> {
   return settle(db, id, swap);
 }
 
-async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
+async function settle(db: Db, id: string, end: RestockSwap | RestockFailure): Promise<void> {
   await db
     .updateTable('restockRounds')
     .set({ ...end, settledAt: sql`now()` })

@@ -1,7 +1,7 @@
+import { REMEDIES } from '../../worker/money/remedies.ts';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { AnotherListSealedError, sealAirdrop } from '../../activities/airdrop/seal.ts';
-import { CLOSINGS } from '../../activities/money/remedies/close.ts';
 import { laneOf } from '../../chain/lanes/lane.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
@@ -54,7 +54,7 @@ function sealing(quoteId: string): Promise<void> {
 }
 
 const close = (quoteId: string) =>
-  transaction(db(), (tx) => CLOSINGS.airdrop({ db: tx } as never, `airdrop/${quoteId}`));
+  transaction(db(), (tx) => REMEDIES.close.airdrop({ db: tx } as never, `airdrop/${quoteId}`));
 
 describe('a seal that is final and not marked', () => {
   it('is marked by the bytes of the ledger, although no endpoint has its record', async () => {

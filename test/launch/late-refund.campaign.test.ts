@@ -1,3 +1,5 @@
+import { LAUNCH_TRANSACTIONS } from '../../activities/launch/outside-lanes.ts';
+import { REMEDIES } from '../../worker/money/remedies.ts';
 import { ComputeBudgetProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -73,12 +75,17 @@ describe('a payment that landed under a second signature of its creator', () => 
     letEverythingExpire(platform);
     const wallets = { treasury: deps.builder.treasury.publicKey, platform: deps.builder.platform.publicKey };
     const bury = { remedy: 'bury', subject: `transaction/${signature}`, actor: 'test', note: 'test' } as const;
-    const answer = await createRemedyActivities({ ...deps, wallets }).carryOut(bury);
+    const answer = await createRemedyActivities(
+      { ...deps, wallets, outsideLanes: LAUNCH_TRANSACTIONS },
+      REMEDIES,
+    ).carryOut(bury);
     expect(answer).toMatchObject({ done: false, text: expect.stringContaining('has landed') as string });
     // Nor taken back where it was booked as final.
     await marks.mark(platform.db, marks.finalized(signature, 1n));
     const correct = { ...bury, remedy: 'correct' } as const;
-    expect(await createRemedyActivities({ ...deps, wallets }).carryOut(correct)).toEqual(answer);
+    expect(
+      await createRemedyActivities({ ...deps, wallets, outsideLanes: LAUNCH_TRANSACTIONS }, REMEDIES).carryOut(correct),
+    ).toEqual(answer);
   });
 });
 
@@ -101,7 +108,9 @@ describe('a payment that never landed', () => {
     const own = launchDepsOf(platform, { endpoints: [flooded.url] });
     const wallets = { treasury: own.builder.treasury.publicKey, platform: own.builder.platform.publicKey };
     const bury = { remedy: 'bury', subject: `transaction/${payment!.signature}`, actor: 'test', note: 'test' } as const;
-    expect(await createRemedyActivities({ ...own, wallets }).carryOut(bury)).toMatchObject({ done: true });
+    expect(
+      await createRemedyActivities({ ...own, wallets, outsideLanes: LAUNCH_TRANSACTIONS }, REMEDIES).carryOut(bury),
+    ).toMatchObject({ done: true });
     own.close();
   });
 });

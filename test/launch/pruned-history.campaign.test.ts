@@ -1,8 +1,8 @@
+import { correctLaunch } from '../../activities/launch/correct.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
 import { compareUncharged } from '../../activities/money/reconcile/uncharged.ts';
-import { CORRECTIONS } from '../../activities/money/remedies/correct.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
@@ -108,7 +108,7 @@ describe('a launch that landed, where the database was restored and no endpoint 
           chain: expect.stringContaining(mint) as string,
         }),
       );
-      await CORRECTIONS.launch(deps, `launch/${quoteId}`);
+      await correctLaunch(deps, `launch/${quoteId}`);
     });
     expect(await launches.byQuoteId(platform.db, quoteId)).toMatchObject({
       state: 'needs_recovery',

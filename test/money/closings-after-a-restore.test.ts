@@ -1,3 +1,4 @@
+import { REMEDIES } from '../../worker/money/remedies.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createRemedyActivities } from '../../activities/money/remedies/activities.ts';
@@ -47,7 +48,7 @@ function close(roundId: string, learn: () => Promise<unknown>, finalSlot = 1_000
     logger: { warn: () => undefined },
   };
   const request = { remedy: 'close' as const, subject: `reward/${roundId}`, actor: 'test', note: 'stuck' };
-  return createRemedyActivities(deps as never).carryOut(request);
+  return createRemedyActivities(deps as never, REMEDIES).carryOut(request);
 }
 
 it('a closing learns from the chain first, and is refused where its payout is final there', async () => {

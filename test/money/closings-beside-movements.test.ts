@@ -1,8 +1,9 @@
 // What an operator closes while it is being signed: whichever statement of the movement the decision comes between, or the other way
 // round, either the movement happens and is booked, or it is closed and nothing of it is signed.
+import type { ClosingKind } from '../../domain/money/closing.ts';
+import { REMEDIES } from '../../worker/money/remedies.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOSINGS } from '../../activities/money/remedies/close.ts';
 import { laneOf } from '../../chain/lanes/lane.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as burns from '../../db/burns.ts';
@@ -41,7 +42,7 @@ afterAll(() => pool.end());
 interface Work {
   readonly purpose: Purpose;
   /** What an operator closes. */
-  readonly subject: `${keyof typeof CLOSINGS}/${string}`;
+  readonly subject: `${ClosingKind}/${string}`;
   readonly lock: (tx: Db) => Promise<DueLock | null>;
   /** Books the final movement. */
   readonly book: (db: Db, signature: string) => Promise<unknown>;
@@ -258,8 +259,8 @@ async function move(own: Db, { work, version }: Stage): Promise<boolean> {
 }
 
 function close(own: Db, { work: { subject } }: Stage): Promise<string> {
-  const [noun] = subject.split('/') as [keyof typeof CLOSINGS];
-  return transaction(own, (tx) => CLOSINGS[noun]({ db: tx } as never, subject));
+  const [noun] = subject.split('/') as [ClosingKind];
+  return transaction(own, (tx) => REMEDIES.close[noun]({ db: tx } as never, subject));
 }
 
 /** Which of the two came first in each run. */

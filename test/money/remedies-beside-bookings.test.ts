@@ -1,5 +1,6 @@
 // What an operator mends while the worker books, or mends twice: whichever statement of the one the other comes between, the books say
 // what the chain says in the end.
+import { REMEDIES } from '../../worker/money/remedies.ts';
 import { randomUUID } from 'node:crypto';
 import { getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
@@ -17,7 +18,7 @@ import { landed, mark, markDead } from '../../db/money/chain-transaction-marks.t
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { type Holding, pots } from '../../db/money/holdings.ts';
 import * as lanes from '../../db/money/lanes.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as tokens from '../../db/tokens.ts';
 import * as laneChecks from '../../db/money/lane-checks.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
@@ -366,8 +367,7 @@ it('takes no burn out of the books by endpoints that have not reached its slot',
 it('takes no burn out of the books whose slot the ledger lost by endpoints that are behind the head', async () => {
   const { mint } = await launchedToken(db());
   await burns.record(db(), burnOf(mint, 9n));
-  const launch = await launches.byMint(db(), mint);
-  const sinceSlot = launch!.terms.payment.blockhashSlot;
+  const sinceSlot = Number((await tokens.byMint(db(), mint))!.createdSlot);
   expect(await spansAskedOf(mint)).toEqual([{ sinceSlot, asOfSlot: MENDING_HEAD }]);
 });
 
@@ -380,7 +380,7 @@ async function spansAskedOf(mint: string): Promise<Span[]> {
   };
   const deps = mendingDeps(db(), { supply: () => TOTAL_SUPPLY_RAW, presenceSince: lagging });
   const request = { remedy: 'correct', subject: `supply/${mint}`, actor: 'operator', note: 'test' } as const;
-  const answer = await createRemedyActivities(deps).carryOut(request);
+  const answer = await createRemedyActivities(deps, REMEDIES).carryOut(request);
   expect(answer).toMatchObject({ done: false, text: expect.stringMatching(/^it is not proven/) as string });
   return asked;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findShortRestocks } from '../../activities/money/reconcile/restocks.ts';
-import { CORRECTIONS } from '../../activities/money/remedies/correct.ts';
+import { clearRestock, findShortRestocks } from '../../activities/restock/short-rounds.ts';
 import { createRestockActivities } from '../../activities/restock/activities.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type RestockFixture, startRestockFixture } from '../support/restock/restock-platform.ts';
@@ -43,9 +42,9 @@ it('a restock that brought less than what was signed is not done: it stops its p
 
   const { treasury, platform } = ground.deps.signers;
   const deps = { ...ground.deps, wallets: { treasury: treasury.publicKey, platform: platform.publicKey } };
-  expect(await CORRECTIONS.restock(deps, subject)).toBe(`the pair of restock ${roundId} is bought again`);
+  expect(await clearRestock(deps, subject)).toBe(`the pair of restock ${roundId} is bought again`);
   expect(await findShortRestocks({ db })).toEqual([]);
-  await expect(CORRECTIONS.restock(deps, subject)).rejects.toThrow(`${subject} stops no pair`);
+  await expect(clearRestock(deps, subject)).rejects.toThrow(`${subject} stops no pair`);
   const [next = ''] = await activities.planRestocks();
   expect(next).not.toBe('');
 });

@@ -1,15 +1,25 @@
 import type { Client } from '@temporalio/client';
+import { LAUNCH_TRANSACTIONS } from '../../activities/launch/outside-lanes.ts';
 import type { ComparisonDeps, ReconcileDeps } from '../../activities/money/reconcile/deps.ts';
+import { findShortRestocks } from '../../activities/restock/short-rounds.ts';
+import { findUnplannedRounds } from '../../activities/reward/unplanned-rounds.ts';
 import type { Shared } from '../shared.ts';
 
 export function reconcileDepsOf(shared: Shared): ReconcileDeps {
   const { treasury, platform } = shared.signers;
-  return { ...shared, wallets: { treasury: treasury.publicKey, platform: platform.publicKey } };
+  return {
+    ...shared,
+    outsideLanes: LAUNCH_TRANSACTIONS,
+    wallets: { treasury: treasury.publicKey, platform: platform.publicKey },
+  };
 }
+
+/** Comparisons of the nouns. */
+export const CHECKS: ComparisonDeps['checks'] = [findUnplannedRounds, findShortRestocks];
 
 export function comparisonDepsOf(shared: Shared): ComparisonDeps {
   const runs = () => runningWorkflows(shared.client);
-  return { ...shared, ...reconcileDepsOf(shared), runningWorkflows: runs, examined: new Set() };
+  return { ...shared, ...reconcileDepsOf(shared), checks: CHECKS, runningWorkflows: runs, examined: new Set() };
 }
 
 /** More wait only in a crowd of unpaid launches; the next comparison sees those that stay. */

@@ -7,9 +7,7 @@ import { compareBalances } from './balances.ts';
 import type { ComparisonDeps } from './deps.ts';
 import { findUnknown } from './histories.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';
-import { findShortRestocks } from './restocks.ts';
 import { findRunsWithoutRow } from './runs.ts';
-import { findUnplannedRounds } from './unplanned-rounds.ts';
 import { ALL_LAUNCHES, compareUncharged } from './uncharged.ts';
 import { compareVerdicts, findNeverEnded, findUnbooked } from './transactions.ts';
 
@@ -47,14 +45,13 @@ async function look(deps: ComparisonDeps, { launches }: UnchargedPage): Promise<
   const checks = [
     findUnknown,
     findRunsWithoutRow,
-    findUnplannedRounds,
     compareLanes,
     findUnexplained,
     findNeverEnded,
     compareVerdicts,
     findUnbooked,
-    findShortRestocks,
     compareBalances,
+    ...deps.checks,
   ];
   const found: Finding[] = [];
   for (const check of checks) found.push(...(await check(deps)));

@@ -11,7 +11,7 @@ import type { ReconcileDeps } from './deps.ts';
 /** Blocks after expiry by which the follower has ended a transaction. */
 const OVERDUE_BLOCKS = EXPIRY_MARGIN_BLOCKS + 150;
 
-export async function findNeverEnded({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
+export async function findNeverEnded({ db, rpc }: Pick<ReconcileDeps, 'db' | 'rpc'>): Promise<Finding[]> {
   const { blockHeight } = await rpc.agreedHead('finalized');
   const rows = await endedTransactions.overdue(db, blockHeight - OVERDUE_BLOCKS);
   return rows.map(({ purpose, signature, status }) => ({

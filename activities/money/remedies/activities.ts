@@ -2,14 +2,14 @@ import { transaction } from '../../../db/connect.ts';
 import { lockSubject, SignedAnewError } from '../../../db/money/corrections.ts';
 import * as findings from '../../../db/money/findings.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
+import type { ClosingKind } from '../../../domain/money/closing.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { assertNothingForgotten, ForgottenMayLandError } from '../learn.ts';
 import { ADOPTIONS } from './adopt.ts';
 import { BURIALS } from './bury.ts';
-import { CLOSINGS } from './close.ts';
 import { CORRECTIONS } from './correct.ts';
-import { RemedyRefusedError } from './refused.ts';
+import { type CarryOut, RemedyRefusedError } from './refused.ts';
 
 export interface RemedyRequest {
   readonly remedy: Remedy;
@@ -27,20 +27,23 @@ export interface RemedyAnswer {
 
 export type RemedyActivities = ReturnType<typeof createRemedyActivities>;
 
-type CarryOut = (deps: ReconcileDeps, subject: string, purpose?: string) => Promise<string>;
-
 type Remedies = Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>>;
 
-const REMEDIES: Remedies = {
-  adopt: ADOPTIONS,
-  bury: BURIALS,
-  correct: CORRECTIONS,
-  close: CLOSINGS,
-};
+/** Remedies of the nouns, by the kind of their subject. */
+export interface NounRemedies {
+  readonly adopt: Readonly<Record<string, CarryOut>>;
+  readonly correct: Readonly<Record<string, CarryOut>>;
+  readonly close: Readonly<Record<ClosingKind, CarryOut>>;
+}
 
-/** The worker alone has proofs and keys. `adoptions`: of what a noun rebuilds itself, by the subject's kind. */
-export function createRemedyActivities(deps: ReconcileDeps, adoptions: Readonly<Record<string, CarryOut>> = {}) {
-  const remedies = { ...REMEDIES, adopt: { ...REMEDIES.adopt, ...adoptions } };
+/** The worker alone has proofs and keys. */
+export function createRemedyActivities(deps: ReconcileDeps, { adopt, correct, close }: NounRemedies) {
+  const remedies: Remedies = {
+    adopt: { ...ADOPTIONS, ...adopt },
+    bury: BURIALS,
+    correct: { ...CORRECTIONS, ...correct },
+    close,
+  };
   return {
     carryOut: (request: RemedyRequest): Promise<RemedyAnswer> => carryOut(deps, remedies, request),
   };

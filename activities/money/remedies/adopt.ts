@@ -6,19 +6,15 @@ import { correcting, reviveLanded } from '../../../db/money/corrections.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
-import { isUuid } from '../../../domain/uuid.ts';
-import * as launches from '../../../db/launch/launches.ts';
-import { adoptSigned } from '../adopt.ts';
 import { learnLane } from '../learn.ts';
 import { explain, purposeAmong, readUnexplained } from '../strays.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { numberIn, partsOf, provenOrRefused, RemedyRefusedError } from './refused.ts';
+import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
 export const ADOPTIONS = {
   lane: adoptLane,
   step: adoptStep,
   transaction: adoptTransaction,
-  bundle: adoptBundled,
 } as const;
 
 async function adoptLane(deps: ReconcileDeps, subject: string): Promise<string> {
@@ -64,24 +60,6 @@ async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<s
   if (!sameMessage(landed.wire, row.wire)) throw new RemedyRefusedError(`${signature} has other bytes on the chain`);
   await correcting(deps.db, (tx) => reviveLanded(tx, row, BigInt(landed.slot)));
   return `${row.purpose} is final as ${signature} at slot ${landed.slot}`;
-}
-
-async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
-  const [signature = ''] = partsOf(subject, 1);
-  const [noun, quoteId = ''] = purpose?.split('/') ?? [];
-  const launch = noun === 'launch' && isUuid(quoteId) ? await launches.byQuoteId(deps.db, quoteId) : null;
-  if (!launch || purpose === undefined)
-    throw new RemedyRefusedError('say with --purpose which launch it is of: launch/QUOTE_ID/N');
-  if (launch.state !== 'needs_recovery') throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}`);
-  const known = await chainTransactions.bySignature(deps.db, signature);
-  if (known) throw new RemedyRefusedError(`the books have ${signature} as ${known.purpose}, ${known.status}`);
-  const { addresses, payment } = launch.terms;
-  const { slot: asOfSlot } = await deps.rpc.agreedHead('confirmed');
-  const search = { signer: addresses.launchWallet, span: { sinceSlot: payment.blockhashSlot, asOfSlot } };
-  await provenOrRefused(() => adoptSigned(deps, search, { purpose: purpose as Purpose, signature }));
-  const row = await chainTransactions.bySignature(deps.db, signature);
-  if (row?.purpose !== purpose) throw new RemedyRefusedError(`${signature} is not ${purpose} of its launch wallet`);
-  return `${purpose} landed as ${signature}; now resolve launch ${quoteId}`;
 }
 
 function sameMessage(a: Uint8Array, b: Uint8Array): boolean {

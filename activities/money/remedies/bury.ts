@@ -7,9 +7,7 @@ import { markDead } from '../../../db/money/chain-transaction-marks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
-import { isSettled } from '../../../domain/launch/machine.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { launchOf, proveOutsideLanes } from './prove-outside-lanes.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Remedies that bury a transaction once it is proven that it can no longer land. */
@@ -45,13 +43,9 @@ async function buryInLane({ db, rpc }: ReconcileDeps, signature: string, index: 
   await laneSteps.end(db, { dead: [row.signature], failed: [] });
 }
 
-/** The workflow of an open launch ends its own transactions: it knows all their effects. */
 async function buryOutsideLanes(deps: ReconcileDeps, row: ChainTransaction): Promise<void> {
-  const launch = await launchOf(deps, row);
-  if (launch && !isSettled(launch.state) && launch.state !== 'needs_recovery') {
-    throw new RemedyRefusedError(`launch ${launch.quoteId} is ${launch.state}; its own workflow ends its transactions`);
-  }
-  await proveOutsideLanes(deps, row, launch);
+  await deps.outsideLanes.assertLeft(deps, row);
+  await deps.outsideLanes.prove(deps, row);
   const { outcome, status } = await markDead(deps.db, row.signature);
   if (outcome === 'refused') throw new RemedyRefusedError(`${row.signature} is ${status} by now`);
 }

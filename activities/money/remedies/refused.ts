@@ -1,4 +1,8 @@
 import { UnknownError } from '../../../chain/rpc/absence.ts';
+import type { ReconcileDeps } from '../reconcile/deps.ts';
+
+/** Carries out a remedy for a subject; returns what was done, in words. */
+export type CarryOut = (deps: ReconcileDeps, subject: string, purpose?: string) => Promise<string>;
 
 export class RemedyRefusedError extends Error {
   constructor(reason: string) {

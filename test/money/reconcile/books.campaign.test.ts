@@ -171,8 +171,8 @@ describe('books and chain', () => {
       return method === 'getTransaction' ? null : result;
     });
     const rpc = createRpc({ endpoints: [denies.url, one.url, other.url] });
-    const { deps, wallets } = ground;
-    await CORRECTIONS.supply({ ...deps, wallets, rpc }, `supply/${market.mint}`);
+    const { deps } = ground;
+    await CORRECTIONS.supply({ ...deps, rpc }, `supply/${market.mint}`);
     expect(await burns.totalsOf(db(), market.mint)).toMatchObject({ amountRaw: before.amountRaw, burns: before.burns });
   });
 
@@ -182,10 +182,10 @@ describe('books and chain', () => {
     await burns.record(db(), { ...fake, valueUsd: '3', burnedAt: new Date(0) });
     const { control, rpcUrl } = ground.platform.chain;
     for (const name of ['a', 'b']) control.loseHistory(await ground.platform.connection.getSlot('processed'), name);
-    const { deps, wallets } = ground;
+    const { deps } = ground;
     const rpc = createRpc({ endpoints: ['a', 'b'].map((name) => `${rpcUrl}/rpc/${name}`) });
     const supply = `supply/${market.mint}`;
-    const correct = () => CORRECTIONS.supply({ ...deps, wallets, rpc }, supply);
+    const correct = () => CORRECTIONS.supply({ ...deps, rpc }, supply);
     await expect(correct()).rejects.toThrow(/it is not proven: .*; add an endpoint with a longer history/);
     for (const name of ['a', 'b']) control.clear(name);
     expect(await correct()).toBe(`not burned: ${fake.signature}`);
@@ -201,9 +201,9 @@ describe('books and chain', () => {
     await using liar = await startLiar(rpcUrl, (method, result) =>
       method === 'getEpochInfo' ? { ...(result as object), absoluteSlot: 10 ** 9, blockHeight: 10 ** 9 } : result,
     );
-    const { deps, wallets } = ground;
+    const { deps } = ground;
     const rpc = createRpc({ endpoints: [rpcUrl, liar.url, `${rpcUrl}/rpc/b`] });
-    expect(await findNeverEnded({ ...deps, wallets, rpc })).toEqual([]);
+    expect(await findNeverEnded({ ...deps, rpc })).toEqual([]);
     await marks.markDead(db(), row.signature);
   });
 

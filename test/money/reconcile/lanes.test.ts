@@ -1,3 +1,4 @@
+import { REMEDIES } from '../../../worker/money/remedies.ts';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moveOnce } from '../../../activities/money/move-once.ts';
@@ -44,7 +45,7 @@ async function found(): Promise<string[]> {
 
 function mend(remedy: Remedy, subject: string, more: Partial<RemedyRequest> = {}) {
   const request = { remedy, subject, actor: 'ada', note: 'a test', ...more };
-  return createRemedyActivities(deps).carryOut(request);
+  return createRemedyActivities(deps, REMEDIES).carryOut(request);
 }
 
 /** A version of a movement that is in the ledger, signed by nobody and never sent. */

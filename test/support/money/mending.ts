@@ -1,3 +1,5 @@
+import { LAUNCH_TRANSACTIONS } from '../../../activities/launch/outside-lanes.ts';
+import { REMEDIES } from '../../../worker/money/remedies.ts';
 import { MINT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { VersionedTransaction } from '@solana/web3.js';
 import { pino } from 'pino';
@@ -36,7 +38,8 @@ const logger = pino({ level: 'silent' });
 export function mendingDeps(own: Db, chain: ChainSight): never {
   const ground = { secret: LANE_SECRET, lanes: lanesOf(chain) };
   const lanes = { ground: () => Promise.resolve(ground) };
-  return { db: own, rpc: rpcOf(chain), logger, lanes, now: () => new Date() } as never;
+  const outsideLanes = LAUNCH_TRANSACTIONS;
+  return { db: own, rpc: rpcOf(chain), logger, lanes, outsideLanes, now: () => new Date() } as never;
 }
 
 function lanesOf({ lane }: ChainSight) {
@@ -100,7 +103,7 @@ export interface Mending {
 }
 
 export const mend = (own: Db, { remedy, subject, purpose, chain }: Mending): Promise<RemedyAnswer> =>
-  createRemedyActivities(mendingDeps(own, chain)).carryOut({
+  createRemedyActivities(mendingDeps(own, chain), REMEDIES).carryOut({
     remedy,
     subject,
     ...(purpose !== undefined && { purpose }),

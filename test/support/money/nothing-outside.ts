@@ -1,9 +1,18 @@
+import { LAUNCH_TRANSACTIONS } from '../../../activities/launch/outside-lanes.ts';
 import type { ComparisonDeps } from '../../../activities/money/reconcile/deps.ts';
+import { CHECKS } from '../../../worker/money/deps.ts';
+
+type OutsideDeps = Pick<
+  ComparisonDeps,
+  'seeds' | 'context' | 'runningWorkflows' | 'examined' | 'outsideLanes' | 'checks'
+>;
 
 /** A comparison that has no seed of a launch and no running workflow. */
-export const NOTHING_OUTSIDE: Pick<ComparisonDeps, 'seeds' | 'context' | 'runningWorkflows' | 'examined'> = {
+export const NOTHING_OUTSIDE: OutsideDeps = {
   seeds: [],
   context: { genesisHash: '', environment: 'test' },
   runningWorkflows: () => Promise.resolve([]),
   examined: new Set(),
+  outsideLanes: LAUNCH_TRANSACTIONS,
+  checks: CHECKS,
 };

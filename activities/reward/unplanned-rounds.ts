@@ -1,6 +1,6 @@
-import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
-import type { Finding } from '../../../domain/money/finding.ts';
-import type { ReconcileDeps } from './deps.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { Finding } from '../../domain/money/finding.ts';
+import type { ReconcileDeps } from '../money/reconcile/deps.ts';
 
 /** Finds reward rounds that the chain has a seal of and a restored database has no plan of. */
 export async function findUnplannedRounds({ db }: Pick<ReconcileDeps, 'db'>): Promise<Finding[]> {

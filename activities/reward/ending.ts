@@ -1,0 +1,35 @@
+import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { PlannedOfRound } from '../../db/reward/reward-transactions.ts';
+import { rewardPurposes } from '../../domain/reward/purpose.ts';
+import type { Ending } from '../money/remedies/close.ts';
+import { partsOf } from '../money/remedies/refused.ts';
+
+/** Ends a round; the rest of the pot goes to the next one. */
+export const REWARD_ENDING: Ending<PlannedOfRound> = {
+  name: 'round',
+  async lock({ db }, subject) {
+    const roundId = idIn(subject);
+    const known = await rewardRounds.byId(db, roundId);
+    // Under its lock nothing more is planned.
+    const round = known && (await rewardRounds.lock(db, roundId));
+    return round && round.state !== 'done' ? rewardTransactions.lockAllDue(db, roundId) : null;
+  },
+  // A lost plan may have transactions that this one lacks.
+  lost: (subject) => rewardPurposes(idIn(subject)),
+  async end(unsigned) {
+    const { tx, row } = unsigned;
+    const { roundId, ns } = row;
+    await rewardTransactions.abandon(unsigned);
+    for (const n of ns) await rewardPayouts.mark(tx, { roundId, n }, [], 'closedByOperator');
+    await rewardRounds.end(tx, roundId, 'closed by an operator');
+    const round = await rewardRounds.byId(tx, roundId);
+    return `round ${round?.number} of ${round?.mint} is closed; ${ns.length} transactions of it will not be`;
+  },
+};
+
+function idIn(subject: string): string {
+  const [roundId = ''] = partsOf(subject, 1);
+  return roundId;
+}
