@@ -7,16 +7,18 @@ import type { FeeSweepDeps } from './deps.ts';
 import { depositTaxLeg } from './deposit-tax.ts';
 import { harvestLeg } from './harvest.ts';
 
-const LEGS: Readonly<Record<FeeSweepState, Leg<FeeSweepDeps, PositionSweep> | null>> = {
-  planned: harvestLeg,
-  harvested: burnLeg,
-  done: null,
+type SweepLeg = Leg<FeeSweepDeps, PositionSweep>;
+
+const LEGS: Readonly<Record<FeeSweepState, (key: FeeSweepKey) => SweepLeg | null>> = {
+  planned: ({ number }) => (number === DEPOSIT_TAX_SWEEP ? depositTaxLeg : harvestLeg),
+  harvested: () => burnLeg,
+  done: () => null,
 };
 
 /** A sweep: a harvest, then the burn of its tokens. A token's first one burns the tax of its deposit at once. */
 export const FEE_SWEEP: WorkKind<FeeSweepDeps, FeeSweepKey, PositionSweep> = {
   name: 'sweep',
   find: feeSweeps.byKey,
-  next: ({ number, state }) => (number === DEPOSIT_TAX_SWEEP && state === 'planned' ? depositTaxLeg : LEGS[state]),
+  next: (sweep) => LEGS[sweep.state](sweep),
   noteProblem: feeSweeps.noteProblem,
 };

@@ -2,9 +2,12 @@ import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { PlannedOfRound } from '../../db/reward/reward-transactions.ts';
+import { inState } from '../../domain/in-state.ts';
 import { rewardPurposes } from '../../domain/reward/purpose.ts';
 import type { Ending } from '../money/remedies/close.ts';
 import { partsOf } from '../money/remedies/refused.ts';
+
+const OPEN = ['observing', 'collecting', 'selling', 'sealing', 'paying'] as const;
 
 /** Ends a round; the rest of the pot goes to the next one. */
 export const REWARD_ENDING: Ending<PlannedOfRound> = {
@@ -13,8 +16,8 @@ export const REWARD_ENDING: Ending<PlannedOfRound> = {
     const roundId = idIn(subject);
     const known = await rewardRounds.byId(db, roundId);
     // Under its lock nothing more is planned.
-    const round = known && (await rewardRounds.lock(db, roundId));
-    return round && round.state !== 'done' ? rewardTransactions.lockAllDue(db, roundId) : null;
+    const round = known && inState(await rewardRounds.lock(db, roundId), ...OPEN);
+    return round && rewardTransactions.lockAllDue(db, roundId);
   },
   // A lost plan may have transactions that this one lacks.
   lost: (subject) => rewardPurposes(idIn(subject)),
