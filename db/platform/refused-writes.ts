@@ -16,6 +16,24 @@ export async function refusedWrites(db: Db): Promise<RefusedWrites | null> {
   return (await hasRoom(db)) ? null : 'full';
 }
 
+export interface ReadOnlySetting {
+  /** The `source` in `pg_settings`: who set it. */
+  readonly source: string;
+  readonly database: string;
+  readonly role: string;
+  readonly isSuperuser: boolean;
+}
+
+export async function readOnlySetting(db: Db): Promise<ReadOnlySetting> {
+  const { rows } = await sql<ReadOnlySetting>`
+    select source, current_database() as database, session_user as role,
+      current_setting('is_superuser') = 'on' as is_superuser
+    from pg_settings where name = 'default_transaction_read_only'`.execute(db);
+  const [setting] = rows;
+  if (!setting) throw new Error('pg_settings has no default_transaction_read_only');
+  return setting;
+}
+
 /**
  * Sorts 1 MB in 64 kB of memory, so that PostgreSQL writes a temporary file to the disk of its data. SQL cannot read
  * how much of a disk is free.

@@ -10,6 +10,12 @@ export interface Series {
   readonly reduce: 'max' | 'min' | 'sum';
 }
 
+/** How a value is read before it is reduced: in Prometheus's language, and here. */
+export const READ = {
+  size: { promql: (selected: string) => `abs(${selected})`, of: Math.abs },
+  negated: { promql: (selected: string) => `-${selected}`, of: (value: number) => -value },
+} as const;
+
 interface Bounds {
   readonly above?: number;
   readonly below?: number;
@@ -18,8 +24,8 @@ interface Bounds {
 /** A value of the pages beyond a limit. */
 export interface SeriesBeyond extends Series, Bounds {
   readonly kind: 'series';
-  /** `size`: without its sign. Default: as it is. */
-  readonly read?: 'size';
+  /** `size`: without its sign; `negated`: with the other one. Default: as it is. */
+  readonly read?: keyof typeof READ;
   /** Counts only series of processes whose series of this name is a time within the last `seconds`. */
   readonly whileFresh?: { readonly metric: TimeMetric; readonly seconds: number };
 }
@@ -110,7 +116,7 @@ function valueOf({ metric, where = {}, by = [], reduce, read, whileFresh }: Seri
   const selected = `${metric}${selectorOf(where)}`;
   const fresh = whileFresh && ` and on (instance) time() - ${whileFresh.metric} < ${whileFresh.seconds}`;
   const kept = by.length === 0 ? '' : ` by (${by.join(', ')}) `;
-  const inner = `${read === 'size' ? `abs(${selected})` : selected}${fresh ?? ''}`;
+  const inner = `${read === undefined ? selected : READ[read].promql(selected)}${fresh ?? ''}`;
   return `${reduce}${kept}(${inner})`;
 }
 

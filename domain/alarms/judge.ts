@@ -4,6 +4,7 @@ import {
   type LongAgo,
   OF_WORKERS,
   PROMISES_METRIC,
+  READ,
   readValues,
   type Series,
   type SeriesBeyond,
@@ -69,9 +70,9 @@ export function judge(condition: Condition, samples: readonly Sample[], nowSecon
 
 function seriesMet(series: SeriesBeyond, samples: readonly Sample[], nowSeconds: number): Met[] {
   const { read, above = Infinity, below = -Infinity } = series;
-  const read1 = samples.filter((sample) => isFresh(series, sample, samples, nowSeconds));
-  const sized = read === 'size' ? read1.map((one) => ({ ...one, value: Math.abs(one.value) })) : read1;
-  return reduced(series, sized).filter(({ value }) => value > above || value < below);
+  const fresh = samples.filter((sample) => isFresh(series, sample, samples, nowSeconds));
+  const values = read === undefined ? fresh : fresh.map((one) => ({ ...one, value: READ[read].of(one.value) }));
+  return reduced(series, values).filter(({ value }) => value > above || value < below);
 }
 
 function ageMet({ metric, above }: LongAgo, samples: readonly Sample[], nowSeconds: number): Met[] {

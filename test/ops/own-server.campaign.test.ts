@@ -136,11 +136,16 @@ describe('a database that answers and takes no writes', () => {
     await sql`alter database slipway set default_transaction_read_only = on`.execute(db);
     await db.destroy();
     db = connect(server.url, { onIdleError: () => undefined });
-    await expectTold('default_transaction_read_only is on', 'from pg_settings');
+    await expectTold('on, set by database', 'alter database "slipway" reset default_transaction_read_only');
     await expectNotReady('it takes no writes: default_transaction_read_only is on');
-    await sql`begin; set transaction read write; alter database slipway reset default_transaction_read_only; commit`.execute(
-      db,
-    );
+    const [{ remedy } = { remedy: '' }] = (await told()).status;
+    const statements = [...remedy.matchAll(/-c (["'])(.*?)\1(?= |;)/g)].map(([, , text]) => text!);
+    await db.connection().execute(async (session) => {
+      for (const statement of statements) await sql.raw(statement).execute(session);
+    });
+    await db.destroy();
+    db = connect(server.url, { onIdleError: () => undefined });
+    expect(await told()).toEqual({ status: [], doctor: [] });
   });
 
   it('is told where it is a standby', async () => {

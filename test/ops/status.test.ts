@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:http';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import pg from 'pg';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { sql } from 'kysely';
@@ -18,9 +19,12 @@ import { connect, type Db } from '../../db/connect.ts';
 import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as findings from '../../db/money/findings.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
+import { oldestWriter } from '../../db/platform/oldest-writer.ts';
 import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
+import { openTransactionLines } from '../../ops/commands/platform/status/open-transactions.ts';
 import { pollerLines } from '../../ops/commands/platform/status/process-lines.ts';
 import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
 import { standbyLines } from '../../ops/commands/platform/status/standby-lines.ts';
@@ -154,6 +158,27 @@ async function lineAbout(subject: string, changed: Record<string, string> = {}) 
   return { ...lines[0]!, run };
 }
 
+it('a transaction that has written and stays open is told, and the printed command ends it', async () => {
+  const session = new pg.Client({ connectionString: env['DATABASE_URL'], application_name: 'a forgotten psql' });
+  const ended = Promise.withResolvers<unknown>();
+  session.on('error', ended.resolve); // It comes twice.
+  await session.connect();
+  await session.query('begin');
+  await session.query('select txid_current()');
+  const oldest = await eventually(async () => {
+    const found = await oldestWriter(db);
+    return found?.application === 'a forgotten psql' ? found : null;
+  }, 'the oldest writer');
+  expect([oldest.openSeconds > 0, openTransactionLines(oldest)]).toEqual([true, []]);
+  const [line] = openTransactionLines({ ...oldest, openSeconds: 75 });
+  expect(line?.what).toContain(`a forgotten psql (process ${oldest.pid}) is open for`);
+  const [, statement = ''] = /^psql "\$DATABASE_URL" -c "(.*)"$/.exec(line?.remedy ?? '') ?? [];
+  await sql.raw(statement).execute(db);
+  await ended.promise;
+  const isGone = async () => (await oldestWriter(db))?.application !== 'a forgotten psql' || null;
+  expect(await eventually(isGone, 'the end of the transaction')).toBe(true);
+});
+
 describe('ops status', () => {
   it('ends with 0 when all is well', async () => {
     const notAsked = ['the archive of WAL (archive_mode of PostgreSQL)'];
@@ -179,7 +204,8 @@ describe('what is unreachable', () => {
   it('an RPC endpoint, without its key', async () => {
     const url = `${chain.url},http://127.0.0.1:1/?api-key=secret`;
     const { is, what, remedy, run } = await lineAbout('rpc', { SOLANA_RPC_URL: url });
-    expect([is, remedy]).toEqual(['unreachable', 'curl -sSi http://127.0.0.1:1']);
+    expect(is).toBe('unreachable');
+    expect(remedy).toMatch(/^put another endpoint in the place of rpc\[1\] 127\.0\.0\.1:1 in SOLANA_RPC_URL/);
     expect(what).toContain('rpc[1] 127.0.0.1:1 did not answer getHealth');
     expect(run.printed).not.toContain('secret');
   });
@@ -191,7 +217,8 @@ describe('what is unreachable', () => {
 
   it('Temporal', async () => {
     const { is, remedy } = await lineAbout('temporal', { TEMPORAL_ADDRESS: '127.0.0.1:1' });
-    expect([is, remedy]).toEqual(['unreachable', 'temporal operator cluster health --address 127.0.0.1:1']);
+    expect(is).toBe('unreachable');
+    expect(remedy).toMatch(/^restart temporal: .*; then temporal operator cluster health --address 127\.0\.0\.1:1$/);
   });
 
   it.each([
@@ -199,16 +226,24 @@ describe('what is unreachable', () => {
     ['worker', 'WORKER_URLS'],
   ])('one %s of several', async (subject, variable) => {
     const { is, what, remedy } = await lineAbout(subject, { [variable]: `${chain.url}, http://127.0.0.1:1/` });
-    expect([is, remedy]).toEqual(['unreachable', 'curl -sSi http://127.0.0.1:1/readyz']);
+    expect(is).toBe('unreachable');
+    expect(remedy).toMatch(
+      new RegExp(`^restart ${subject}: .*; it does not start: npm run ops -- doctor --of ${subject}$`),
+    );
     expect(what).toMatch(/^http:\/\/127\.0\.0\.1:1\/ does not answer: /);
   });
 
-  it('an API that lives and lacks something', async () => {
-    const lacking = createServer((_, response) => void response.writeHead(503).end());
+  it.each([
+    ['', ''],
+    ['{"error":{"message":"not ready: postgres"}}', ': not ready: postgres'],
+    ['{"ready":false,"checks":{"temporal":"ok","start":"waits for postgres"}}', ': start: waits for postgres'],
+  ])('a process that lives and lacks something, with what it says: %s', async (body, said) => {
+    const lacking = createServer((_, response) => void response.writeHead(503).end(body));
     await once(lacking.listen(0, '127.0.0.1'), 'listening');
     const { port } = Value.Parse(Type.Object({ port: Type.Integer() }), lacking.address());
-    const { what } = await lineAbout('api', { API_URLS: `http://127.0.0.1:${port}` });
-    expect(what).toBe(`http://127.0.0.1:${port} lives and is not ready (503)`);
+    const { what, remedy } = await lineAbout('api', { API_URLS: `http://127.0.0.1:${port}` });
+    expect(what).toBe(`http://127.0.0.1:${port} lives and is not ready (503)${said}`);
+    expect(remedy).toBe('npm run ops -- doctor --of api');
     lacking.close();
   });
 
@@ -237,7 +272,7 @@ describe('what is unreachable', () => {
   it('the database, before all else and without its URL', async () => {
     const away = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', BLOCK_ENGINE_URL: 'http://127.0.0.1:1' };
     const { run, remedy } = await lineAbout('database', away);
-    expect(remedy).toBe('pg_isready -d "$DATABASE_URL"');
+    expect(remedy).toMatch(/^restart postgres: .*"Failover"$/);
     expect(run.shown.lines.map(({ subject }) => subject)).toEqual(['database', 'block engine']);
     expect(run.printed).not.toContain('secret');
   });
@@ -284,6 +319,20 @@ describe('what figures and Prometheus tell', () => {
       ['SlipwayBackupLate', 'nothing says when the last base backup was made'],
     ]);
   });
+});
+
+it('launches that do not go live are told with the reason of most of them, and what ends it', async () => {
+  const reasons = ['the bundle did not land before its blockhash expired', 'the quote came too late: until 12:00'];
+  for (const reason of [...reasons, ...reasons.slice(0, 1)]) {
+    const terms = launchTerms();
+    await insertIntake(db, intakeOf(terms));
+    await transitionLaunch(db, terms.quoteId, ['received'], 'not_landed', { reason });
+  }
+  const { alert, what, remedy } = await lineAbout('launch', {});
+  expect(alert).toBe('SlipwayLaunchesNotKept');
+  expect(what).toMatch(/; 2 times: the bundle did not land before its blockhash expired$/);
+  expect(remedy).toMatch(/^raise TIP_PERCENTILE or TIP_MAX_LAMPORTS, .*npm run ops -- switches set launching off/);
+  await sql`update launches set submitted_at = submitted_at - interval '1 hour'`.execute(db);
 });
 
 describe('ops alert', () => {

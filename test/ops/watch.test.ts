@@ -86,7 +86,14 @@ it('clocks of dependencies that a worker sees are wrong beyond what the alert al
   ]);
 });
 
+it('a chain that shows no new block stands, and is no wrong clock', () => {
+  const lines = clockLinesOf('slipway_chain_clock_skew_seconds -75\n');
+  expect(lines.map(({ alert, subject, what }) => [alert, subject, what])).toEqual([
+    ['SlipwayChainStands', 'rpc', expect.stringContaining('block is 75 s old')],
+  ]);
+});
+
 it('clocks within what the alert allows, and pages without them, have no line', () => {
-  const page = 'slipway_temporal_clock_skew_seconds -9\nslipway_chain_clock_skew_seconds 59\n';
+  const page = 'slipway_temporal_clock_skew_seconds -9\nslipway_chain_clock_skew_seconds -59\n';
   expect([page, ''].flatMap(clockLinesOf)).toEqual([]);
 });

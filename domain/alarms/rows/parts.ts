@@ -6,6 +6,8 @@ const SPARES = ['rpc', 'read_replica', 'stream'];
 const STATUS = 'npm run ops -- status';
 const DOCTOR = 'npm run ops -- doctor --of worker';
 
+const CLOCK = { kind: 'series', by: ['job', 'instance'], reduce: 'max' } as const;
+
 /** Processes and what they depend on. */
 export const PART_ALARMS = {
   SlipwayAlarmsWork: {
@@ -100,23 +102,34 @@ export const PART_ALARMS = {
     when: {
       kind: 'any',
       of: [
-        ['slipway_database_clock_skew_seconds', 5] as const,
-        ['slipway_temporal_clock_skew_seconds', 10] as const,
-        ['slipway_chain_clock_skew_seconds', 60] as const,
-      ].map(([metric, above]) => ({
-        kind: 'series',
-        metric,
-        by: ['job', 'instance'],
-        reduce: 'max',
-        read: 'size',
-        above,
-      })),
+        { ...CLOCK, metric: 'slipway_database_clock_skew_seconds', read: 'size', above: 5 },
+        { ...CLOCK, metric: 'slipway_temporal_clock_skew_seconds', read: 'size', above: 10 },
+        // One that is behind is `SlipwayChainStands`.
+        { ...CLOCK, metric: 'slipway_chain_clock_skew_seconds', above: 60 },
+      ],
     },
     lasting: '2m',
     line: 'the clock of {job} at {instance} differs from that of the database, Temporal or the chain by {value}',
     unit: 'seconds',
     chapter: DOWN,
     command: 'timedatectl; npm run ops -- doctor',
+  },
+  SlipwayChainStands: {
+    subject: 'rpc',
+    severity: 'page',
+    when: {
+      kind: 'series',
+      metric: 'slipway_chain_clock_skew_seconds',
+      reduce: 'max',
+      read: 'negated',
+      above: 60,
+    },
+    lasting: '1m',
+    line: 'the newest confirmed block is {value} old: the chain halted, or every endpoint lags',
+    unit: 'seconds',
+    chapter: DOWN,
+    command:
+      'status.solana.com shows no halt: put other endpoints into SOLANA_RPC_URL, restart api and worker; until then npm run ops -- switches set launching off --note "no new blocks"',
   },
   SlipwayDiskFull: {
     subject: 'disk',

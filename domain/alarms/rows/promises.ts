@@ -107,7 +107,7 @@ export const PROMISE_ALARMS = {
     severity: 'page',
     line: 'the store lacks files that it took: of the newest launches only {value} have theirs',
     chapter: 'the-store-loses-files',
-    command: 'npm run ops -- doctor --of worker',
+    command: 'put the files back into STORE_DIR from its backup (their names are their hashes), or mount it again',
   }),
   SlipwayPreparesNotKept: notKept('prepare', 0.5, 3, {
     subject: 'api',

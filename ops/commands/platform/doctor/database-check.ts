@@ -3,11 +3,10 @@ import { type SchemaReport, schemaReport } from '../../../../db/catalogue/live-s
 import { connect, type Db } from '../../../../db/connect.ts';
 import { clockSkew } from '../../../../db/platform/clock-skew.ts';
 import * as pairs from '../../../../db/pairs.ts';
-import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import { isExpanding } from '../../../../db/schema-gap.ts';
 import * as switches from '../../../../db/platform/switches.ts';
 import { opsCommand } from '../status/line.ts';
-import { REFUSED_WRITES } from '../status/refused-writes.ts';
+import { toldOfRefusedWrites } from '../status/refused-writes.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** The chain is null if no endpoint named it. */
@@ -61,10 +60,8 @@ async function clockFinding(db: Db): Promise<Finding> {
 }
 
 async function writeFindings(db: Db): Promise<Finding[]> {
-  const refused = await refusedWrites(db);
-  if (refused === null) return [];
-  const { what, remedy } = REFUSED_WRITES[refused];
-  return [problem('database', what, remedy)];
+  const told = await toldOfRefusedWrites(db);
+  return told === null ? [] : [problem('database', told.what, told.remedy)];
 }
 
 async function belongingFinding(db: Db, { environment, genesisHash }: Belonging): Promise<Finding> {

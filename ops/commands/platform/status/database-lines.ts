@@ -6,11 +6,12 @@ import type { Db } from '../../../../db/connect.ts';
 import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
 import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
-import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
+import { oldestWriter } from '../../../../db/platform/oldest-writer.ts';
 import { waitingCommits } from '../../../../db/platform/waiting-commits.ts';
 import { FINDING_KINDS, FINDING_MEANING, type FindingKind } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
 import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
+import { openTransactionLines } from './open-transactions.ts';
 import { refusedWritesLines } from './refused-writes.ts';
 import { standbyLines } from './standby-lines.ts';
 
@@ -29,7 +30,8 @@ export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
     differences(db, now),
     failingAirdrops(db),
     freeAddresses(db),
-    refusedWrites(db).then(refusedWritesLines),
+    refusedWritesLines(db),
+    oldestWriter(db).then(openTransactionLines),
     waitingCommits(db).then(standbyLines),
   ]);
   return found.flat();

@@ -35,6 +35,14 @@ export function opsCommand(words: string): string {
 /** Why a worker does not work. */
 export const WORKER_REMEDY = opsCommand('doctor --of worker');
 
+/** Services of temporal-docker-compose.yml. */
+type Service = 'postgres' | 'temporal' | 'api' | 'worker';
+
+/** Names how a part is started again; which of the ways applies depends on what runs it. */
+export function restartOf(service: Service): string {
+  return `restart ${service}: slipway-compose restart ${service} (docs/deploy.md), or your own way to start it`;
+}
+
 /** Adds lamports. */
 export function transferCommand(address: string, lamports: bigint): string {
   return `solana transfer ${address} ${formatUnits(lamports, SOL_DECIMALS)} --allow-unfunded-recipient`;

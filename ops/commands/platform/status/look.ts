@@ -17,9 +17,10 @@ import {
 import { withTemporal } from '../../../temporal.ts';
 import { inventoryLines, solLines } from './chain-lines.ts';
 import { databaseLines } from './database-lines.ts';
-import { type Findings, opsCommand, type StatusLine, together } from './line.ts';
+import { type Findings, opsCommand, restartOf, type StatusLine, together } from './line.ts';
 import { pollerLines, processLines } from './process-lines.ts';
 import { blockEngineLines, rpcLines } from './reach-lines.ts';
+import { explained } from './not-kept.ts';
 import { monitoringFindings } from './monitoring.ts';
 import { pageFindings, without } from './page-lines.ts';
 import { roundLines } from './round-lines.ts';
@@ -43,7 +44,8 @@ export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
       monitoringFindings(io),
     ]),
   );
-  return together([direct, without(direct.lines, await pageFindings(io, options.now))]);
+  const all = together([direct, without(direct.lines, await pageFindings(io, options.now))]);
+  return { ...all, lines: await Promise.all(all.lines.map((line) => explained(io, line))) };
 }
 
 const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: [] });
@@ -65,7 +67,7 @@ async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
   } catch (error) {
     if (classifyDatabaseError(error) !== 'connection' && !isServerError(error)) throw error;
     const what = `no answer of use at DATABASE_URL: ${errorText(error)}; launches, claims, books and balances were not looked at`;
-    const remedy = 'pg_isready -d "$DATABASE_URL"';
+    const remedy = `${restartOf('postgres')}; it stays away: docs/deploy.md, "Failover"`;
     const line = { alert: 'SlipwayDatabaseRefuses', subject: 'database', is: 'unreachable', what, remedy } as const;
     return together([reach, found([line])]);
   }
@@ -102,7 +104,7 @@ async function lookAtTemporal(io: OpsIo, { now }: LookOptions): Promise<Findings
     });
   } catch (error) {
     if (!(error instanceof OpsError || error instanceof ServiceError)) throw error;
-    const remedy = `temporal operator cluster health --address ${temporal.connection.address}`;
+    const remedy = `${restartOf('temporal')}; then temporal operator cluster health --address ${temporal.connection.address}`;
     return found([
       { alert: 'SlipwayTemporalFailing', subject: 'temporal', is: 'unreachable', what: error.message, remedy },
     ]);

@@ -5,9 +5,8 @@ import { type Sample, samplesOf } from '../../../../domain/alarms/judge.ts';
 import { readingsOf } from '../../../../domain/alarms/promises.ts';
 import { type StandingAlarm, standingAlarms } from '../../../../domain/alarms/standing.ts';
 import { promiseCounts } from '../../../../db/platform/promise-counts.ts';
-import { classifyDatabaseError, isServerError } from '../../../../db/errors.ts';
-import { withDatabase } from '../../../database.ts';
-import { OpsError, type OpsIo } from '../../../io.ts';
+import { withDatabaseIfThere } from '../../../database.ts';
+import type { OpsIo } from '../../../io.ts';
 import { apiMetricsUrls, workerUrls } from '../../../service-addresses.ts';
 import type { Findings, StatusLine } from './line.ts';
 
@@ -99,13 +98,7 @@ async function samplesAt(job: string, url: string): Promise<Sample[]> {
   }
 }
 
-/** Empty where the database does not answer: it has a line of its own. */
 async function promisesIn(io: OpsIo, now: Date): Promise<Sample[]> {
-  try {
-    const counts = await withDatabase(io, (db) => promiseCounts(db, now));
-    return readingsOf([...counts]).map((reading) => ({ metric: PROMISES_METRIC, ...reading }));
-  } catch (error) {
-    if (error instanceof OpsError || classifyDatabaseError(error) === 'connection' || isServerError(error)) return [];
-    throw error;
-  }
+  const counts = await withDatabaseIfThere(io, (db) => promiseCounts(db, now));
+  return readingsOf([...(counts ?? [])]).map((reading) => ({ metric: PROMISES_METRIC, ...reading }));
 }

@@ -3,18 +3,19 @@ import { createJitoRelay } from '../../../../chain/relay/jito-relay.ts';
 import { endpointHealth } from '../../../../chain/rpc/endpoint-health.ts';
 import { quorumOf } from '../../../../chain/rpc/endpoints.ts';
 import { errorText } from '../../../../domain/error-text.ts';
-import { opsCommand, type StatusLine } from './line.ts';
+import { opsCommand, restartOf, type StatusLine } from './line.ts';
 
 const TIMEOUT_MS = 3_000;
 
 export async function rpcLines(urls: readonly string[]): Promise<StatusLine[]> {
   const found = await Promise.all(
-    endpointHealth(urls, TIMEOUT_MS).map(async ({ check, origin }) => {
+    endpointHealth(urls, TIMEOUT_MS).map(async ({ check, name, origin }) => {
       try {
         await check();
         return [];
       } catch (error) {
-        return [{ what: errorText(error), remedy: `curl -sSi ${origin}` }];
+        const remedy = `put another endpoint in the place of ${name} in SOLANA_RPC_URL, restart api and worker; does it answer: curl -sSi ${origin}`;
+        return [{ what: errorText(error), remedy }];
       }
     }),
   );
@@ -36,7 +37,8 @@ export async function blockEngineLines(url: string): Promise<StatusLine[]> {
     return [];
   } catch (error) {
     const { target } = parseBlockEngineUrl(url);
-    const remedy = opsCommand('switches set launching off --note "the block engine is away"');
+    const pause = opsCommand('switches set launching off --note "the block engine is away"');
+    const remedy = `${pause}; it stays away: name another region in BLOCK_ENGINE_URL, ${restartOf('worker')}`;
     const what = `${target}: ${errorText(error)}`;
     return [{ alert: 'SlipwayBlockEngineFailing', subject: 'block engine', is: 'unreachable', what, remedy }];
   } finally {

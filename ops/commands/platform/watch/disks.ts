@@ -23,7 +23,11 @@ async function watchStore(directory: string): Promise<Watched> {
     return { subject: 'storage', what: 'STORE_DIR takes files', remedy: null };
   } catch (error) {
     const what = `STORE_DIR takes no file: ${errorText(error)}`;
-    return { subject: 'storage', what, remedy: `df -h ${directory}` };
+    return {
+      subject: 'storage',
+      what,
+      remedy: `mount ${directory} again, let the service write there, or make room: df -h ${directory}`,
+    };
   }
 }
 
