@@ -41,6 +41,13 @@ const rooms = NOUNS.map((noun) => {
 module.exports = {
   forbidden: [
     ...rooms,
+    {
+      // Nouns hand it what is theirs, as legs, endings and checks: worker/money.
+      name: 'the-money-mechanism-knows-no-noun',
+      severity: 'error',
+      from: { path: '^(activities|db|domain)/money/' },
+      to: roomOf(NOUNS),
+    },
     // Circles of types count too: two files that need each other are one concept, or hide a third.
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     // The site's build puts Preact in this package's place.

@@ -15,7 +15,7 @@ import * as unknownWork from '../../db/money/unknown-work.ts';
 import type { UnknownWork } from '../../db/money/unknown-work.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { parseTermsDocument, type TermsDocument, wholeTerms } from '../../domain/launch/terms-document.ts';
-import { type HistoryDeps, paymentOf } from '../money/reconcile/histories.ts';
+import { type HistoryDeps, paymentOf } from './find-unknown.ts';
 import { provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
 import type { LaunchDeps } from './deps.ts';
 

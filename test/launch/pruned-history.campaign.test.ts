@@ -2,7 +2,7 @@ import { correctLaunch } from '../../activities/launch/correct.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
-import { compareUncharged } from '../../activities/money/reconcile/uncharged.ts';
+import { compareUncharged } from '../../activities/launch/compare-uncharged.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';

@@ -1,8 +1,12 @@
 import type { Client } from '@temporalio/client';
+import { findRunsWithoutRow } from '../../activities/claim/find-lost-runs.ts';
+import { compareUncharged } from '../../activities/launch/compare-uncharged.ts';
+import { findUnknown } from '../../activities/launch/find-unknown.ts';
 import { LAUNCH_TRANSACTIONS } from '../../activities/launch/outside-lanes.ts';
 import type { ComparisonDeps, ReconcileDeps } from '../../activities/money/reconcile/deps.ts';
 import { findShortRestocks } from '../../activities/restock/short-rounds.ts';
 import { findUnplannedRounds } from '../../activities/reward/unplanned-rounds.ts';
+import { noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Shared } from '../shared.ts';
 
 export function reconcileDepsOf(shared: Shared): ReconcileDeps {
@@ -15,11 +19,15 @@ export function reconcileDepsOf(shared: Shared): ReconcileDeps {
 }
 
 /** Comparisons of the nouns. */
-export const CHECKS: ComparisonDeps['checks'] = [findUnplannedRounds, findShortRestocks];
+export const NOUNS: Pick<ComparisonDeps, 'checks' | 'compareUncharged' | 'purposeOfAccount'> = {
+  checks: [findUnknown, findRunsWithoutRow, findUnplannedRounds, findShortRestocks],
+  compareUncharged,
+  purposeOfAccount: noncePurpose,
+};
 
 export function comparisonDepsOf(shared: Shared): ComparisonDeps {
   const runs = () => runningWorkflows(shared.client);
-  return { ...shared, ...reconcileDepsOf(shared), checks: CHECKS, runningWorkflows: runs, examined: new Set() };
+  return { ...shared, ...reconcileDepsOf(shared), ...NOUNS, runningWorkflows: runs, examined: new Set() };
 }
 
 /** More wait only in a crowd of unpaid launches; the next comparison sees those that stay. */

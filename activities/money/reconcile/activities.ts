@@ -4,11 +4,8 @@ import type { UnchargedPage } from '../../../db/money/uncharged.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import { whileAlive } from '../heartbeat-while.ts';
 import { compareBalances } from './balances.ts';
-import type { ComparisonDeps } from './deps.ts';
-import { findUnknown } from './histories.ts';
+import { ALL_LAUNCHES, type ComparisonDeps } from './deps.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';
-import { findRunsWithoutRow } from './runs.ts';
-import { ALL_LAUNCHES, compareUncharged } from './uncharged.ts';
 import { compareVerdicts, findNeverEnded, findUnbooked } from './transactions.ts';
 
 export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;
@@ -43,19 +40,17 @@ async function compareBooks(deps: ComparisonDeps): Promise<number> {
 
 async function look(deps: ComparisonDeps, { launches }: UnchargedPage): Promise<Finding[]> {
   const checks = [
-    findUnknown,
-    findRunsWithoutRow,
+    ...deps.checks,
     compareLanes,
     findUnexplained,
     findNeverEnded,
     compareVerdicts,
     findUnbooked,
     compareBalances,
-    ...deps.checks,
   ];
   const found: Finding[] = [];
   for (const check of checks) found.push(...(await check(deps)));
-  found.push(...(await compareUncharged(deps, launches)));
+  found.push(...(await deps.compareUncharged(deps, launches)));
   return [...Map.groupBy(found, ({ kind, subject }) => `${kind} ${subject}`).values()].map(merged);
 }
 

@@ -1,6 +1,8 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { KeySource } from '../../../chain/launch/own-launch.ts';
+import type { KeyContext, LaunchSeed } from '../../../chain/keys/launch-keys.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
+import type { UnchargedLaunch } from '../../../db/money/uncharged.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
 import type { MoneyDeps } from '../deps.ts';
 
@@ -23,7 +25,14 @@ export interface ReconcileDeps extends MoneyDeps {
 }
 
 /** Also finds what the chain or Temporal has and no row names. */
-export interface ComparisonDeps extends ReconcileDeps, KeySource {
+export interface ComparisonDeps extends ReconcileDeps {
+  /** Derive the keys by which a launch is recognized. */
+  readonly seeds: readonly LaunchSeed[];
+  readonly context: KeyContext;
+  /** Compares launches that the books call uncharged with the chain. */
+  readonly compareUncharged: (deps: ReconcileDeps, page: readonly UnchargedLaunch[]) => Promise<Finding[]>;
+  /** Purpose of a movement that makes this account, base58, if there is one. */
+  readonly purposeOfAccount: (account: string) => Purpose;
   /** Comparisons that nouns add. */
   readonly checks: readonly ((deps: ComparisonDeps) => Promise<Finding[]>)[];
   /** Ids of running workflows of launches, airdrops and claims, as `launch-<quoteId>`. */
@@ -31,3 +40,6 @@ export interface ComparisonDeps extends ReconcileDeps, KeySource {
   /** Signatures of movements whose signers this process has read. */
   readonly examined: Set<string>;
 }
+
+/** Subject of the finding if no launch could be read. */
+export const ALL_LAUNCHES = 'launches';

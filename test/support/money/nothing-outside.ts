@@ -1,10 +1,10 @@
 import { LAUNCH_TRANSACTIONS } from '../../../activities/launch/outside-lanes.ts';
 import type { ComparisonDeps } from '../../../activities/money/reconcile/deps.ts';
-import { CHECKS } from '../../../worker/money/deps.ts';
+import { NOUNS } from '../../../worker/money/deps.ts';
 
 type OutsideDeps = Pick<
   ComparisonDeps,
-  'seeds' | 'context' | 'runningWorkflows' | 'examined' | 'outsideLanes' | 'checks'
+  'seeds' | 'context' | 'runningWorkflows' | 'examined' | 'outsideLanes' | keyof typeof NOUNS
 >;
 
 /** A comparison that has no seed of a launch and no running workflow. */
@@ -14,5 +14,5 @@ export const NOTHING_OUTSIDE: OutsideDeps = {
   runningWorkflows: () => Promise.resolve([]),
   examined: new Set(),
   outsideLanes: LAUNCH_TRANSACTIONS,
-  checks: CHECKS,
+  ...NOUNS,
 };

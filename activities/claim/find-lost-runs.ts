@@ -1,7 +1,7 @@
-import * as claims from '../../../db/claim/claims.ts';
-import * as unknownWork from '../../../db/money/unknown-work.ts';
-import type { Finding } from '../../../domain/money/finding.ts';
-import type { ComparisonDeps } from './deps.ts';
+import * as claims from '../../db/claim/claims.ts';
+import * as unknownWork from '../../db/money/unknown-work.ts';
+import type { Finding } from '../../domain/money/finding.ts';
+import type { ComparisonDeps } from '../money/reconcile/deps.ts';
 
 /**
  * Finds workflows whose row a restored database lacks: they wait for ever, and what they were about may be paid. Each

@@ -1,15 +1,12 @@
-import { hasBegun } from '../../../chain/launch/has-begun.ts';
-import { FAILED_TRIES_LAMPORTS } from '../../../chain/launch/payment.ts';
-import type { AccountsByEndpoint } from '../../../chain/rpc/agreed-accounts.ts';
-import { RpcUnavailableError } from '../../../chain/rpc/json-rpc.ts';
-import * as launches from '../../../db/launch/launches.ts';
-import type { UnchargedLaunch } from '../../../db/money/uncharged.ts';
-import type { Finding } from '../../../domain/money/finding.ts';
-import type { ReconcileDeps } from './deps.ts';
-import { inState } from '../../../domain/in-state.ts';
-
-/** Subject of the finding if no launch could be read. */
-export const ALL_LAUNCHES = 'launches';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { FAILED_TRIES_LAMPORTS } from '../../chain/launch/payment.ts';
+import type { AccountsByEndpoint } from '../../chain/rpc/agreed-accounts.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import * as launches from '../../db/launch/launches.ts';
+import type { UnchargedLaunch } from '../../db/money/uncharged.ts';
+import type { Finding } from '../../domain/money/finding.ts';
+import { ALL_LAUNCHES, type ReconcileDeps } from '../money/reconcile/deps.ts';
+import { inState } from '../../domain/in-state.ts';
 
 type LookDeps = Pick<ReconcileDeps, 'db' | 'rpc' | 'now'>;
 

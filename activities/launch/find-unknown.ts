@@ -1,22 +1,21 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { memosOf, type OwnLaunch, ownLaunch, ownLaunchIn } from '../../../chain/launch/own-launch.ts';
-import { termsKeyIn } from '../../../chain/launch/terms-memo.ts';
-import { type HistoryEntry, splitMemos } from '../../../chain/rpc/history.ts';
-import { inParallel } from '../../../chain/rpc/in-parallel.ts';
-import { RpcUnavailableError } from '../../../chain/rpc/json-rpc.ts';
-import type { LandedTransaction } from '../../../chain/rpc/transactions.ts';
-import { isSignedBy } from '../../../chain/transactions/verify.ts';
-import * as laneSteps from '../../../db/money/lane-steps.ts';
-import * as walletManifest from '../../../db/platform/wallet-manifest.ts';
-import * as unknownWork from '../../../db/money/unknown-work.ts';
-import type { NewUnknownWork, UnknownWork } from '../../../db/money/unknown-work.ts';
-import type { Finding } from '../../../domain/money/finding.ts';
-import { batchCount } from '../../../domain/airdrop/airdrop.ts';
-import { noncePurpose } from '../../../domain/claim/purpose.ts';
-import { launchOf, launchPurpose, movementsOfLaunch, type Purpose } from '../../../domain/purpose.ts';
-import { AIRDROP_RECIPIENTS } from '../../../domain/token-facts.ts';
-import { explain, purposeAmong, readUnexplained } from '../strays.ts';
-import type { ComparisonDeps } from './deps.ts';
+import { memosOf, type OwnLaunch, ownLaunch, ownLaunchIn } from '../../chain/launch/own-launch.ts';
+import { termsKeyIn } from '../../chain/launch/terms-memo.ts';
+import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
+import { isSignedBy } from '../../chain/transactions/verify.ts';
+import * as laneSteps from '../../db/money/lane-steps.ts';
+import * as walletManifest from '../../db/platform/wallet-manifest.ts';
+import * as unknownWork from '../../db/money/unknown-work.ts';
+import type { NewUnknownWork, UnknownWork } from '../../db/money/unknown-work.ts';
+import type { Finding } from '../../domain/money/finding.ts';
+import { batchCount } from '../../domain/airdrop/airdrop.ts';
+import { launchOf, launchPurpose, movementsOfLaunch, type Purpose } from '../../domain/purpose.ts';
+import { AIRDROP_RECIPIENTS } from '../../domain/token-facts.ts';
+import { explain, purposeAmong, readUnexplained } from '../money/strays.ts';
+import type { ComparisonDeps } from '../money/reconcile/deps.ts';
 
 /**
  * Finds launches and claims that the chain has and no row names: a restored database forgot them. Every launch gives
@@ -136,7 +135,7 @@ async function readUnnamedSteps(deps: ComparisonDeps): Promise<Finding[]> {
     const { signature, slot } = step;
     const read = async () => {
       const landed = await landedIn(deps, { signature, slot: Number(slot) });
-      if (landed && !(await isNonce(deps, step, landed)))
+      if (landed && !(await isNamedByAccount(deps, step, landed)))
         for (const wallet of await strangersIn(deps, landed.wire)) await noteLaunchOf(deps, wallet, step, landed);
       deps.examined.add(signature);
       return [];
@@ -146,14 +145,14 @@ async function readUnnamedSteps(deps: ComparisonDeps): Promise<Finding[]> {
   return found;
 }
 
-/** Names a step that made the nonce account of a token's claims: no round comes back to it. */
-async function isNonce(
+/** Names a step whose purpose follows from an account of it: no round comes back to it. */
+async function isNamedByAccount(
   deps: ComparisonDeps,
   step: laneSteps.SettledStep,
   { wire }: LandedTransaction,
 ): Promise<boolean> {
   const accounts = VersionedTransaction.deserialize(wire).message.staticAccountKeys.map((key) => key.toBase58());
-  return nameStep(deps, step, accounts.map(noncePurpose));
+  return nameStep(deps, step, accounts.map(deps.purposeOfAccount));
 }
 
 /** False if it was made for none of these. */
