@@ -6,12 +6,12 @@ import { transaction } from '../../db/connect.ts';
 import { buybackBurnPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { type FinalizedMovement, gainOf } from '../money/movement.ts';
-import type { Leg } from '../money/work/leg.ts';
+import type { ClosableLeg } from '../money/work/leg.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
 
 /** Burns exactly what the swap brought, valued at the amount paid. */
-export const burnLeg: Leg<BuybackDeps, BuybackRound, BoughtBuyback> = {
+export const burnLeg: ClosableLeg<BuybackDeps, BuybackRound, BoughtBuyback> = {
   purpose: ({ id }) => buybackBurnPurpose(id, 1),
   lock: (tx, { id }) => buybackRounds.lockBought(tx, id),
   async open(deps, round) {

@@ -8,7 +8,7 @@ import { spendableStockOf } from '../../db/inventory/stock.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { isHeldBack } from '../../domain/token-balance.ts';
 import { type FinalizedMovement, gainOf } from '../money/movement.ts';
-import type { Leg } from '../money/work/leg.ts';
+import type { ClosableLeg } from '../money/work/leg.ts';
 import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
@@ -19,7 +19,7 @@ import { type BuybackMarket, readMarket } from './market.ts';
 const ACCOUNT_LAMPORTS = 2_157_600n;
 
 /** Swaps revenue for the token. Building throws a MarketRefusedError if the limits allow nothing. */
-export const swapLeg: Leg<BuybackDeps, BuybackRound, PlannedBuyback> = {
+export const swapLeg: ClosableLeg<BuybackDeps, BuybackRound, PlannedBuyback> = {
   purpose: ({ id }) => buybackSwapPurpose(id),
   async lock(tx, { id, mostRaw }) {
     const lock = await buybackRounds.lockPlanned(tx, id);

@@ -1,12 +1,12 @@
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackState } from '../../domain/buyback/buyback.ts';
-import type { Leg, WorkKind } from '../money/work/leg.ts';
+import type { ClosableLeg, WorkKind } from '../money/work/leg.ts';
 import { burnLeg } from './burn.ts';
 import { swapLeg } from './buy.ts';
 import type { BuybackDeps } from './deps.ts';
 
-type BuybackLeg = Leg<BuybackDeps, BuybackRound>;
+type BuybackLeg = ClosableLeg<BuybackDeps, BuybackRound>;
 
 const LEGS: Readonly<Record<BuybackState, BuybackLeg | null>> = { planned: swapLeg, bought: burnLeg, done: null };
 

@@ -8,12 +8,12 @@ import type { PositionSweep, SweepIn } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthSpendable } from '../../domain/trading/spendable-price.ts';
 import { type FinalizedMovement, gainOf } from '../money/movement.ts';
-import type { Leg } from '../money/work/leg.ts';
+import type { ClosableLeg } from '../money/work/leg.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Burns what a harvest brought; its amount is known only once the harvest is final. */
-export const burnLeg: Leg<FeeSweepDeps, PositionSweep, SweepIn<'harvested'>> = {
+export const burnLeg: ClosableLeg<FeeSweepDeps, PositionSweep, SweepIn<'harvested'>> = {
   purpose: feeBurnPurpose,
   lock: feeSweeps.lockHarvested,
   async open(deps, sweep) {

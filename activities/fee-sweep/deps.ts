@@ -4,7 +4,7 @@ import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
 import type { PositionSweep, SweepIn } from '../../db/fee-sweep/fee-sweeps.ts';
 import type { SpendablePrices } from '../../domain/trading/spendable-price.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
-import type { Leg } from '../money/work/leg.ts';
+import type { ClosableLeg } from '../money/work/leg.ts';
 
 export interface FeeSweepSettings extends FollowSettings {
   /** micro-lamports per compute unit */
@@ -32,4 +32,4 @@ export interface FeeSweepDeps extends MoneyDeps {
   readonly rules: FeeSweepRules;
 }
 
-export type PlannedLeg = Leg<FeeSweepDeps, PositionSweep, SweepIn<'planned'>>;
+export type PlannedLeg = ClosableLeg<FeeSweepDeps, PositionSweep, SweepIn<'planned'>>;

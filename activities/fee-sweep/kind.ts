@@ -1,13 +1,13 @@
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
-import type { Leg, WorkKind } from '../money/work/leg.ts';
+import type { ClosableLeg, WorkKind } from '../money/work/leg.ts';
 import { burnLeg } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { depositTaxLeg } from './deposit-tax.ts';
 import { harvestLeg } from './harvest.ts';
 
-type SweepLeg = Leg<FeeSweepDeps, PositionSweep>;
+type SweepLeg = ClosableLeg<FeeSweepDeps, PositionSweep>;
 
 const LEGS: Readonly<Record<FeeSweepState, (key: FeeSweepKey) => SweepLeg | null>> = {
   planned: ({ number }) => (number === DEPOSIT_TAX_SWEEP ? depositTaxLeg : harvestLeg),

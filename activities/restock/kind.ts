@@ -3,12 +3,12 @@ import type { RestockRound } from '../../db/restock/restock-rounds.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
 import type { FinalizedMovement } from '../money/movement.ts';
 import { MovementFailedError } from '../money/move-once.ts';
-import type { EndCause, Leg, WorkKind } from '../money/work/leg.ts';
+import type { ClosableLeg, EndCause, WorkKind } from '../money/work/leg.ts';
 import type { RestockDeps } from './deps.ts';
 import { buildSwap, NothingBoughtError } from './swap.ts';
 
 /** Swaps SOL of the treasury for a quote token. A round that cannot buy ends, and another is planned. */
-const swapLeg: Leg<RestockDeps, RestockRound, RestockRound> = {
+const swapLeg: ClosableLeg<RestockDeps, RestockRound, RestockRound> = {
   purpose: ({ id }) => restockPurpose(id),
   lock: (tx, { id }) => restockRounds.lockDue(tx, id),
   async open(deps, round) {

@@ -3,15 +3,16 @@ import { readSeal } from '../../chain/transactions/seal.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { proveUnsigned } from '../../db/money/due-lock.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
+import type { PlannedOfRound, RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
-import { type FinalizedMovement, finalizedMovement } from '../money/movement.ts';
-import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
+import type { FinalizedMovement } from '../money/movement.ts';
+import { MovementFailedError } from '../money/move-once.ts';
+import { moveLeg } from '../money/work/carry-out.ts';
+import type { Leg } from '../money/work/leg.ts';
 import type { RewardDeps } from './deps.ts';
 import type { SpendableUsd } from '../../domain/trading/spendable-price.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
@@ -40,47 +41,46 @@ const ROUND_RENT_LAMPORTS = 7n * 2_157_600n;
 /** Tries before a movement is abandoned for this round; its tokens stay. */
 const TRIES = 3;
 
+const ROUND_LEG: Leg<RewardDeps, RoundMovement, PlannedOfRound> = {
+  purpose: ({ round, n }) => rewardPurpose(round.id, n),
+  lock: (tx, { round, n }) => rewardTransactions.lockDue(tx, { roundId: round.id, n }),
+  async open(deps, movement) {
+    const { round, n, build, send, isBulk } = movement;
+    return {
+      payer: deps.signers.platform.publicKey,
+      lamports: deps.settings.tipLamports + ROUND_RENT_LAMPORTS,
+      build,
+      ...(send && { send }),
+      ...(isBulk && { isBulk }),
+      signing: (tx) => rewardTransactions.assertSealed(tx, { roundId: round.id, n }),
+      book: (landed) => book(deps, movement, landed),
+    };
+  },
+  tries: TRIES,
+  endsOn: (error, { isOwed }) =>
+    error instanceof MovementFailedError && !isOwed ? { kind: 'error', reason: error.message } : null,
+  async end(unsigned) {
+    const { tx, row } = unsigned;
+    await rewardTransactions.abandon(unsigned);
+    for (const n of row.ns) await rewardPayouts.mark(tx, { roundId: row.roundId, n }, []);
+  },
+};
+
 /** False if nothing was to be done, or it failed on the chain too often. */
 export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Promise<boolean> {
-  const { round, n, build, send } = movement;
-  const key = { roundId: round.id, n };
-  const purpose = rewardPurpose(round.id, n);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const moved = await moveOnce(deps, {
-        purpose,
-        payer: deps.signers.platform.publicKey,
-        lamports: deps.settings.tipLamports + ROUND_RENT_LAMPORTS,
-        build,
-        ...(send && { send }),
-        ...(movement.isBulk && { isBulk: true }),
-        assertDue: async (tx) => {
-          const lock = await rewardTransactions.lockDue(tx, key);
-          if (!lock) throw new Error(`${purpose} is not planned any more`);
-          await rewardTransactions.assertSealed(tx, key);
-          return lock;
-        },
-      });
-      if (moved === null) return await giveUp(deps, movement);
-      await book(deps, movement, moved);
-      return true;
-    } catch (error) {
-      if (!(error instanceof MovementFailedError)) throw error;
-      deps.logger.warn({ err: error, purpose, attempt }, 'a transaction of a reward round failed');
-      if (attempt < TRIES) continue;
-      if (movement.isOwed) throw error;
-      return giveUp(deps, movement);
-    }
-  }
+  const outcome = await moveLeg(deps, ROUND_LEG, movement);
+  const purpose = ROUND_LEG.purpose(movement);
+  if (outcome === 'signed') throw new Error(`${purpose} had nothing to move, and another worker has signed it`);
+  return outcome === 'moved';
 }
 
-async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: RoundMovement, moved: Moved) {
-  const landed = await finalizedMovement(deps, moved);
-  const { signature } = moved;
+async function book(deps: RewardDeps, movement: RoundMovement, landed: FinalizedMovement): Promise<void> {
+  const { round, market, n, quoteUsd, booked } = movement;
+  const { signature } = landed;
   const change = readPotChange(landed, partiesOf(deps, market));
-  const movement = movementOf(landed, change, market, quoteUsd ?? null);
+  const moved = movementOf(landed, change, market, quoteUsd ?? null);
   await transaction(deps.db, async (tx) => {
-    if (await rewardTransactions.settle(tx, { roundId: round.id, n }, movement)) await booked?.(tx, change);
+    if (await rewardTransactions.settle(tx, { roundId: round.id, n }, moved)) await booked?.(tx, change);
   });
   const { baseRaw, quoteRaw, paidRaw } = change;
   deps.logger.info({ purpose: rewardPurpose(round.id, n), signature, baseRaw, quoteRaw, paidRaw }, 'rewards moved');
@@ -105,22 +105,4 @@ export function movementOf(
     valueUsd,
     ...(seal && { root: Buffer.from(seal.root).toString('hex') }),
   };
-}
-
-async function giveUp(deps: RewardDeps, { round, n }: RoundMovement): Promise<false> {
-  await abandonPlanned(deps, round.id, n);
-  return false;
-}
-
-/**
- * Abandons the planned movement and its payouts.
- * @throws PurposeSignedError
- */
-export function abandonPlanned({ db }: Pick<RewardDeps, 'db'>, roundId: string, n: number): Promise<void> {
-  return transaction(db, async (tx) => {
-    const lock = await rewardTransactions.lockDue(tx, { roundId, n });
-    if (!lock) return;
-    await rewardTransactions.abandon(await proveUnsigned(lock));
-    await rewardPayouts.mark(tx, { roundId, n }, []);
-  });
 }

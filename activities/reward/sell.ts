@@ -1,11 +1,12 @@
 import { chainMoment } from '../../chain/rpc/chain-moment.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
-import { abandonPlanned, moveAndBook } from './book.ts';
+import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket } from './market.ts';
 
@@ -20,39 +21,40 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   const { at } = await chainMoment(deps);
   const waitMs = round.sellAt.getTime() - at.getTime();
   if (waitMs > 0) return waitMs;
-  try {
-    // A harvest opens both accounts, and only the pot can close them.
-    const isOutputOpen = all.some(({ kind, state }) => kind === 'harvest' && state === 'done');
-    const { mostRaw, sold } = await sell(deps, round, sale.n, isOutputOpen);
-    const note = sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold';
-    await rewardRounds.noteSale(deps.db, round.id, note);
-  } catch (error) {
-    if (!(error instanceof MarketRefusedError)) throw error;
-    await abandonPlanned(deps, round.id, sale.n);
-    await rewardRounds.noteSale(deps.db, round.id, error.message);
-    deps.logger.warn({ roundId: round.id, reason: error.message }, 'collected rewards are not sold in this round');
-  }
+  // A harvest opens both accounts, and only the pot can close them.
+  const isOutputOpen = all.some(({ kind, state }) => kind === 'harvest' && state === 'done');
+  await rewardRounds.noteSale(deps.db, round.id, await sell(deps, round, sale.n, isOutputOpen));
   return 0;
 }
 
-async function sell(deps: RewardDeps, round: RewardRound, n: number, isOutputOpen: boolean) {
+/** Returns a note: why nothing was sold, or what is left; null if all was sold. */
+async function sell(deps: RewardDeps, round: RewardRound, n: number, isOutputOpen: boolean): Promise<string | null> {
   const market = await readRewardMarket(deps, round.mint);
   const { base, quote, pool, pot: wallet } = market;
   const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const { limits, averageMinutes } = deps.rewards;
   const order = { base, quote, pool, wallet, side: 'sell', mostRaw, limits } as const;
+  let refusal = 'nothing could be sold';
+  const build = async (stamp: Stamp) => {
+    const averagePrice = await agreedAverageOf(deps, round.mint, averageMinutes);
+    await rewardRounds.noteSaleAverage(deps.db, round.id, averagePrice);
+    return buildMarketSwap(deps, { ...order, averagePrice, payer: deps.signers.platform, isOutputOpen }, stamp);
+  };
   const sold = await moveAndBook(deps, {
     round,
     market,
     n,
-    build: async (stamp) => {
-      const averagePrice = await agreedAverageOf(deps, round.mint, averageMinutes);
-      await rewardRounds.noteSaleAverage(deps.db, round.id, averagePrice);
-      return buildMarketSwap(deps, { ...order, averagePrice, payer: deps.signers.platform, isOutputOpen }, stamp);
-    },
+    build: (stamp) =>
+      build(stamp).catch((error: unknown) => {
+        if (!(error instanceof MarketRefusedError)) throw error;
+        refusal = error.message;
+        return null;
+      }),
     send: (wire) => sendAsBundle(deps, wire),
   });
-  return { mostRaw, sold };
+  if (sold) return restNote(deps, round, mostRaw);
+  deps.logger.warn({ roundId: round.id, reason: refusal }, 'collected rewards are not sold in this round');
+  return refusal;
 }
 
 async function restNote({ db }: RewardDeps, { mint }: RewardRound, mostRaw: bigint): Promise<string | null> {

@@ -41,29 +41,32 @@ async function noteProblem<Deps extends MoneyDeps, Key, Work>(
   }
 }
 
-/** Moves it once and books it; false if it ended without a movement. */
+/** `signed`: nothing was to be moved, but another worker has signed it meanwhile; the next look follows it. */
+export type LegOutcome = 'moved' | 'ended' | 'signed';
+
+/** Moves it once and books it, or ends it. */
 export async function moveLeg<Deps extends MoneyDeps, Work>(
   deps: Deps,
   leg: Leg<Deps, Work>,
   work: Work,
-): Promise<boolean> {
+): Promise<LegOutcome> {
   const open = await leg.open(deps, work);
   for (let tries = 1; ; tries++) {
     try {
       const moved = await move(deps, leg, work, open);
-      if (moved) await open.book(await finalizedMovement(deps, moved));
-      else await endUnmoved(deps.db, leg, work);
-      return moved !== null;
+      if (!moved) return await endUnmoved(deps.db, leg, work);
+      await open.book(await finalizedMovement(deps, moved));
+      return 'moved';
     } catch (error) {
       if (error instanceof MovementFailedError && tries < (leg.tries ?? 1)) {
         deps.logger.warn({ err: error, tries }, 'a movement failed and is tried again');
         continue;
       }
-      const cause = leg.endsOn?.(error);
+      const cause = leg.endsOn?.(error, work);
       if (!cause) throw error;
       deps.logger.warn({ err: error }, 'a movement is given up');
       await endLeg(deps.db, leg, work, cause);
-      return false;
+      return 'ended';
     }
   }
 }
@@ -84,12 +87,14 @@ function move<Deps extends MoneyDeps, Work>(
   return moveOnce(deps, { ...movement, purpose, assertDue });
 }
 
-/** If another worker has signed it meanwhile, it stays: the next look follows it. */
-function endUnmoved<Deps extends MoneyDeps, Work>(db: Db, leg: Leg<Deps, Work>, work: Work): Promise<void> {
+function endUnmoved<Deps extends MoneyDeps, Work>(db: Db, leg: Leg<Deps, Work>, work: Work): Promise<LegOutcome> {
   return transaction(db, async (tx) => {
     const lock = await leg.lock(tx, work);
-    const unsigned = lock && (await unsignedOrNull(lock));
-    if (unsigned) await leg.end(unsigned, { kind: 'unmoved', reason: 'there was nothing to move' });
+    if (!lock) return 'ended';
+    const unsigned = await unsignedOrNull(lock);
+    if (!unsigned) return 'signed';
+    await leg.end(unsigned, { kind: 'unmoved', reason: 'there was nothing to move' });
+    return 'ended';
   });
 }
 

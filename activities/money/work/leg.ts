@@ -32,10 +32,14 @@ export interface Leg<Deps extends MoneyDeps, Work, Row = unknown> {
   /** Transactions that may fail on the chain before `endsOn` is asked. Default: 1. */
   readonly tries?: number;
   /** Returns the cause if the error ends the leg. Default: none does, and the next run tries again. */
-  endsOn?(error: unknown): EndCause | null;
+  endsOn?(error: unknown, work: Work): EndCause | null;
   /** Ends it finally, because there is nothing to move, an error ends it or an operator does. */
   end(unsigned: Unsigned<Row>, cause: EndCause): Promise<void>;
-  /** Says what the end of it means, for the operator who ended it. */
+}
+
+/** A leg that an operator can end alone. */
+export interface ClosableLeg<Deps extends MoneyDeps, Work, Row = unknown> extends Leg<Deps, Work, Row> {
+  /** Says what its end means, for the operator who ended it. */
   ended(row: Row): string;
 }
 
@@ -46,7 +50,7 @@ export interface WorkKind<Deps extends MoneyDeps, Key, Work> {
   /** Null if it was cancelled. */
   find(db: Db, key: Key): Promise<Work | null>;
   /** Null if nothing is left to move. */
-  next(work: Work): Leg<Deps, Work> | null;
+  next(work: Work): ClosableLeg<Deps, Work> | null;
   /** Absent where a problem ends the work. */
   noteProblem?(db: Db, key: Key, problem: string): Promise<void>;
 }
