@@ -9,7 +9,7 @@ import { worthUsd } from '../../domain/pool-price.ts';
 import { isWorth } from '../../domain/usd-value.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 import type { BuybackDeps } from './deps.ts';
-import { bookLostPurchases } from './strays.ts';
+import { bookLostPurchases } from './unrecorded.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
 import { BOOKED } from '../../domain/buyback/buyback.ts';
 

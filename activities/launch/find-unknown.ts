@@ -14,7 +14,7 @@ import type { Finding } from '../../domain/money/finding.ts';
 import { batchCount } from '../../domain/airdrop/airdrop.ts';
 import { launchOf, launchPurpose, movementsOfLaunch, type Purpose } from '../../domain/purpose.ts';
 import { AIRDROP_RECIPIENTS } from '../../domain/token-facts.ts';
-import { explain, purposeAmong, readUnexplained } from '../money/strays.ts';
+import { explain, purposeAmong, readUnexplained } from '../money/unrecorded.ts';
 import type { ComparisonDeps } from '../money/reconcile/deps.ts';
 
 /**

@@ -8,7 +8,7 @@ import { logPurpose } from '../../domain/purpose.ts';
 import { whileAlive } from '../money/heartbeat-while.ts';
 import { moveOnce } from '../money/move-once.ts';
 import { rootIn, sealedRootOf } from '../money/sealed-root.ts';
-import { explain, purposeAmong, readUnexplained } from '../money/strays.ts';
+import { explain, purposeAmong, readUnexplained } from '../money/unrecorded.ts';
 import type { SealedLogDeps } from './deps.ts';
 import { dueLog, receiptKeyOf } from './write-log.ts';
 

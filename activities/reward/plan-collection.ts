@@ -11,7 +11,7 @@ import { type Funds, fundsAtHand, fundsOfRound } from './funds.ts';
 import type { RewardMarket } from './market.ts';
 import { missingSnapshots } from './snapshots.ts';
 import { continueLost } from './restore-plan.ts';
-import { bookStrays } from './strays.ts';
+import { bookUnrecorded } from './unrecorded.ts';
 import { withdrawalsOf } from './tax-sources.ts';
 import { valuationOf } from './valuation.ts';
 
@@ -30,7 +30,7 @@ export async function planCollection(
   if (missing > 0)
     throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
   await deps.lanes.learn();
-  await bookStrays(deps, market);
+  await bookUnrecorded(deps, market);
   if (await continueLost(deps, market, round)) return null;
   const known = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);

@@ -18,7 +18,7 @@ import { type EligibleHolder, separateHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { planValuationOf } from './price-table.ts';
 import { assertSettled, continueLost } from './restore-plan.ts';
-import { bookStrays } from './strays.ts';
+import { bookUnrecorded } from './unrecorded.ts';
 import { assertNothingForgotten } from '../money/learn.ts';
 import type { TokenInfo } from '../../chain/tokens/token.ts';
 
@@ -32,7 +32,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   // After this check, nothing can land that the lanes do not show now.
   await assertNothingForgotten(deps);
   await deps.lanes.learn();
-  await bookStrays(deps, market);
+  await bookUnrecorded(deps, market);
   if (await continueLost(deps, market, round)) return;
   // `learn` may just have found lost movements, which restarts the wait.
   await assertNothingForgotten(deps);

@@ -12,7 +12,7 @@ import type { RewardDeps } from './deps.ts';
 import { type Funds, fundsAtHand, fundsOf } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
-import { bookStrays, strayAccounts } from './strays.ts';
+import { bookUnrecorded, unrecordedAccounts } from './unrecorded.ts';
 import { withdrawalsOf } from './tax-sources.ts';
 import { spendableBase } from '../../domain/trading/spendable-price.ts';
 
@@ -38,7 +38,7 @@ export async function planRewardPage(deps: RewardDeps, after: string): Promise<R
 /** Plans rounds of tokens without recent trades, and looks at those of which the chain has movements without a row. */
 export async function planQuietRewards(deps: RewardDeps): Promise<readonly string[]> {
   const quiet = await rewardTokens.quiet(deps.db, deps.rewards.tokensPerRun);
-  const lost = await rewardTokens.ofPots(deps.db, await strayAccounts(deps));
+  const lost = await rewardTokens.ofPots(deps.db, await unrecordedAccounts(deps));
   return planAll(deps, [...quiet, ...lost.filter(({ mint }) => quiet.every((one) => one.mint !== mint))]);
 }
 
@@ -76,7 +76,7 @@ async function planFor(deps: RewardDeps, token: DueRewardToken): Promise<string 
 async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
   const { mint } = token;
   const market = await readRewardMarket(deps, mint);
-  const strays = await bookStrays(deps, market);
+  const strays = await bookUnrecorded(deps, market);
   if (strays > 0) {
     // There may be more: by the next run they have landed or expired.
     deps.logger.debug({ mint, strays }, 'the books lacked transactions of a reward token');

@@ -11,9 +11,3 @@ const MOST_TRANSACTIONS = 20_000;
 export function* rewardPurposes(roundId: string): Iterable<Purpose> {
   for (let n = 0; n < MOST_TRANSACTIONS; n++) yield rewardPurpose(roundId, n);
 }
-
-/** Null for others. */
-export function readRewardPurpose(memo: string): { readonly roundId: string; readonly n: number } | null {
-  const match = /^reward\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(0|[1-9]\d{0,6})$/.exec(memo);
-  return match ? { roundId: match[1] ?? '', n: Number(match[2]) } : null;
-}

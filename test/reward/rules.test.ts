@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leastBalances } from '../../domain/reward/least-balances.ts';
-import { readRewardPurpose, rewardPurpose } from '../../domain/reward/purpose.ts';
 import { lamportsInToken, rawWorthAtLeast, reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import { spendableUsd } from '../support/trading/spendable.ts';
-
-const ROUND = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
 
 describe('the balance that counts', () => {
   it('is the least of all observations; who was absent from one held nothing', () => {
@@ -31,21 +28,6 @@ describe('the balance that counts', () => {
       ['b', 2n],
     ]);
     expect(leastBalances([])).toEqual(new Map());
-  });
-});
-
-describe('a purpose', () => {
-  it('is read back from a memo, and from nothing else', () => {
-    expect(readRewardPurpose(rewardPurpose(ROUND, 12))).toEqual({ roundId: ROUND, n: 12 });
-    for (const memo of [
-      `reward/${ROUND}`,
-      `reward/${ROUND}/01`,
-      `reward/x/1`,
-      `xreward/${ROUND}/1`,
-      `reward/${ROUND}/1 `,
-    ]) {
-      expect(readRewardPurpose(memo)).toBeNull();
-    }
   });
 });
 

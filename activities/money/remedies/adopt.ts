@@ -7,7 +7,7 @@ import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { learnLane } from '../learn.ts';
-import { explain, purposeAmong, readUnexplained } from '../strays.ts';
+import { explain, purposeAmong, readUnexplained } from '../unrecorded.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 

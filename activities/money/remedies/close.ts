@@ -5,7 +5,7 @@ import * as unknownWork from '../../../db/money/unknown-work.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import type { MoneyDeps } from '../deps.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { purposeAmong } from '../strays.ts';
+import { purposeAmong } from '../unrecorded.ts';
 import type { WorkKind } from '../work/leg.ts';
 import { type CarryOut, RemedyRefusedError } from './refused.ts';
 

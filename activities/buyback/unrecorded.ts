@@ -11,13 +11,14 @@ import {
   buybackSwapPurpose,
 } from '../../domain/buyback/buyback.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
+import { adoptUnrecorded, type UnexplainedMovement } from '../money/unrecorded.ts';
 import type { BuybackDeps } from './deps.ts';
 
 /** Purchases searched before and after a token's last known one. */
 const MOST_PURCHASES = 1_000;
 
 interface Candidate {
+  readonly token: TokenRecord;
   readonly kind: BuybackKind;
   readonly number: number;
   readonly isSwap: boolean;
@@ -28,11 +29,13 @@ interface Candidate {
  * the number of unexplained treasury movements; while there are any, nothing is planned.
  */
 export async function bookLostPurchases(deps: BuybackDeps): Promise<number> {
-  let left = 0;
-  for await (const movement of unexplained(deps)) {
-    const token = await tokenOf(deps, movement);
-    if (token && !(await bookOne(deps, token, movement))) left++;
-  }
+  const { left } = await adoptUnrecorded(deps, {
+    async candidates(movement) {
+      const token = await tokenOf(deps, movement);
+      return token && candidatesOf(deps, token);
+    },
+    book: (movement, candidate) => bookOne(deps, candidate, movement),
+  });
   return left;
 }
 
@@ -46,37 +49,28 @@ async function tokenOf({ db, signers }: BuybackDeps, { landed }: UnexplainedMove
   return null;
 }
 
-/** False if the movement is unknown, or another purchase must end first. */
-async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: UnexplainedMovement): Promise<boolean> {
-  const candidates = new Map<Purpose, Candidate>(await candidatesOf(deps, token.mint));
-  const purpose = await purposeAmong(deps, movement, candidates.keys());
-  const candidate = purpose && candidates.get(purpose);
-  if (purpose === undefined || !candidate) return false;
-  const { kind, number, isSwap } = candidate;
-  const known = await buybackRounds.byId(deps.db, buybackId(kind, token.mint, number));
-  if (known && BOOKED[known.state][isSwap ? 'swap' : 'burn']) {
-    await explain(deps, movement, purpose);
-    return true;
-  }
+async function bookOne(
+  deps: BuybackDeps,
+  { token, kind, number, isSwap }: Candidate,
+  movement: UnexplainedMovement,
+): Promise<'new' | 'known' | 'waits'> {
+  const { mint, quoteMint } = token;
+  const id = buybackId(kind, mint, number);
+  const known = await buybackRounds.byId(deps.db, id);
+  if (known && BOOKED[known.state][isSwap ? 'swap' : 'burn']) return 'known';
   // Ending its purchase explains a burn, running a planned one its swap.
-  if (known || !isSwap) return false;
-  const { landed } = movement;
+  if (known || !isSwap) return 'waits';
+  const { signature, slot } = movement.landed;
   const treasury = deps.signers.treasury.publicKey;
   const swap = {
-    spentRaw: -changeOf(movement, token.quoteMint, treasury),
-    boughtRaw: changeOf(movement, token.mint, treasury),
-    signature: landed.signature,
-    slot: BigInt(landed.slot),
+    spentRaw: -changeOf(movement, quoteMint, treasury),
+    boughtRaw: changeOf(movement, mint, treasury),
+    signature,
+    slot: BigInt(slot),
   };
-  const { mint, quoteMint } = token;
-  const isNew = await buybackRounds.adopt(deps.db, { kind, mint, number, quoteMint }, swap);
-  if (!isNew) return false;
-  await explain(deps, movement, purpose);
-  deps.logger.warn(
-    { buyback: buybackId(kind, mint, number), signature: landed.signature },
-    'found a forgotten purchase',
-  );
-  return true;
+  if (!(await buybackRounds.adopt(deps.db, { kind, mint, number, quoteMint }, swap))) return 'waits';
+  deps.logger.warn({ buyback: id, signature }, 'found a forgotten purchase');
+  return 'new';
 }
 
 function changeOf({ landed }: UnexplainedMovement, mint: string, owner: PublicKey): bigint {
@@ -84,14 +78,15 @@ function changeOf({ landed }: UnexplainedMovement, mint: string, owner: PublicKe
   return own.reduce((sum, { change }) => sum + change, 0n);
 }
 
-async function candidatesOf({ db }: BuybackDeps, mint: string): Promise<[Purpose, Candidate][]> {
+async function candidatesOf({ db }: BuybackDeps, token: TokenRecord): Promise<[Purpose, Candidate][]> {
+  const { mint } = token;
   const found: [Purpose, Candidate][] = [];
   for (const kind of BUYBACK_KINDS) {
     const last = await buybackRounds.lastNumber(db, kind, mint);
     for (let number = Math.max(1, last - MOST_PURCHASES); number <= last + MOST_PURCHASES; number++) {
       const id = buybackId(kind, mint, number);
-      found.push([buybackSwapPurpose(id), { kind, number, isSwap: true }]);
-      found.push([buybackBurnPurpose(id, 1), { kind, number, isSwap: false }]);
+      found.push([buybackSwapPurpose(id), { token, kind, number, isSwap: true }]);
+      found.push([buybackBurnPurpose(id, 1), { token, kind, number, isSwap: false }]);
     }
   }
   return found;
