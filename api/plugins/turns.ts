@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
-import { createPlaces } from '../../domain/places.ts';
 import { within } from '../../domain/within.ts';
+import { clientOf } from '../client-address.ts';
+import { createFairPlaces, type FairPlaces } from '../fair-places.ts';
 import type { ApiInstance } from '../instance.ts';
+import { peerAddressOf } from '../peer-address.ts';
 
 /** A request waits for requests of its own kind alone. */
-type Kind = 'busy' | 'submit' | 'other';
+type Kind = 'busy' | 'read' | 'prepare' | 'submit';
 
 export interface TurnSettings {
   /** Requests that are worked for at once. */
@@ -16,9 +18,9 @@ export interface TurnSettings {
 
 /**
  * Clients that ask for much get one turn between them: however many flood, the reads of others are behind one of theirs.
- * A submit waits for its launch in its turn.
+ * A request with a body holds its turn while that arrives, a submit while it waits for its launch.
  */
-export const TURNS: TurnSettings = { atOnce: { busy: 1, submit: 400, other: 1_200 }, patienceMs: 10_000 };
+export const TURNS: TurnSettings = { atOnce: { busy: 1, read: 800, prepare: 400, submit: 400 }, patienceMs: 10_000 };
 
 /** Set by the proxy on reads of clients that ask for much. A client that sets it itself waits more than it had to. */
 const BUSY = 'x-busy-client';
@@ -31,10 +33,11 @@ const LONGEST_WORK_MS = 60_000;
  * and a client that hangs up ends no work. Streams have places of their own.
  */
 export function registerTurns(app: ApiInstance, { atOnce, patienceMs }: TurnSettings): void {
-  const turns = {
-    busy: createPlaces(atOnce.busy),
-    submit: createPlaces(atOnce.submit),
-    other: createPlaces(atOnce.other),
+  const turns: Readonly<Record<Kind, FairPlaces>> = {
+    busy: createFairPlaces(atOnce.busy),
+    read: createFairPlaces(atOnce.read),
+    prepare: createFairPlaces(atOnce.prepare),
+    submit: createFairPlaces(atOnce.submit),
   };
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook('onRequest', async (request, reply) => {
@@ -43,7 +46,7 @@ export function registerTurns(app: ApiInstance, { atOnce, patienceMs }: TurnSett
     const [turn, end] = [Promise.withResolvers<'turn'>(), Promise.withResolvers<void>()];
     ends.set(request, end.resolve);
     const gone = goneOf(reply);
-    void turns[kind].take(async () => {
+    void turns[kind].take(clientOf(peerAddressOf(request)), async () => {
       if (reply.raw.closed) return;
       turn.resolve('turn');
       await end.promise;
@@ -65,7 +68,8 @@ export function registerTurns(app: ApiInstance, { atOnce, patienceMs }: TurnSett
 function kindOf({ headers, method, routeOptions: { config, url } }: FastifyRequest): Kind | null {
   if (config?.isProbe === true || config?.isStream === true) return null;
   if (headers[BUSY] !== undefined) return 'busy';
-  return method === 'POST' && url?.endsWith('/submit') === true ? 'submit' : 'other';
+  if (method !== 'POST') return 'read';
+  return url?.endsWith('/submit') === true ? 'submit' : 'prepare';
 }
 
 function goneOf({ raw }: FastifyReply): Promise<'gone'> {
@@ -76,8 +80,9 @@ function goneOf({ raw }: FastifyReply): Promise<'gone'> {
 
 const REASONS: Readonly<Record<Kind, string>> = {
   busy: 'clients that ask more than 300 times a minute wait for each other; ask less often',
+  read: 'too many reads are under way; try again',
+  prepare: 'too many requests are under way; try again',
   submit: 'too many submits are under way; try again',
-  other: 'too many requests are under way; try again',
 };
 
 function tooLate(kind: Kind): AppError {

@@ -10,13 +10,14 @@ import { eventually } from '../support/platform/eventually.ts';
 /** More than the buffers of a connection hold. */
 const LARGE = 'a'.repeat(30_000_000);
 const BUSY = { 'x-busy-client': '1' };
-const ONE_EACH = { busy: 1, submit: 1, other: 1 };
+const ONE_EACH = { busy: 1, read: 1, prepare: 1, submit: 1 };
 
 /** Requests for one turn of each kind, by the work for them. */
 const KINDS = {
   busy: { path: '', init: { headers: BUSY } },
+  read: { path: '', init: {} },
+  prepare: { path: '/prepare', init: { method: 'POST' } },
   submit: { path: '/submit', init: { method: 'POST' } },
-  other: { path: '', init: {} },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -41,10 +42,10 @@ async function startApi(patienceMs = 10_000): Promise<string> {
   registerTurns(app, { atOnce: ONE_EACH, patienceMs });
   const hold = () => new Promise<string>((resolve) => held.push(() => resolve('held')));
   app.get('/held', hold);
-  app.post('/held/submit', hold);
+  for (const path of ['prepare', 'submit']) app.post(`/held/${path}`, hold);
   app.get('/large', async () => LARGE);
   app.get('/', async () => 'read');
-  app.post('/submit', async () => 'submitted');
+  for (const path of ['prepare', 'submit']) app.post(`/${path}`, async () => 'done');
   app.get('/probe', { config: { isProbe: true } }, async () => 'well');
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -66,7 +67,7 @@ test('reads of busy clients are served one after the other', async () => {
   const many = Array.from({ length: 3 }, async () => (await hold(url, 'busy')).text());
   for (const turn of [1, 2, 3]) {
     await workBegun(1, `turn ${turn}`);
-    expect(await (await ask(url, 'other')).text()).toBe('read');
+    expect(await (await ask(url, 'read')).text()).toBe('read');
     expect(held.length).toBe(1);
     held.pop()?.();
   }
@@ -113,7 +114,7 @@ test('a client that hangs up during the work has its turn until the work ends', 
   hungUp.destroy();
   await eventually(async () => ((await connections()) === 0 ? true : null), 'the end of its connection');
   const next = hold(url, 'busy');
-  expect((await ask(url, 'other')).status).toBe(200);
+  expect((await ask(url, 'read')).status).toBe(200);
   expect(held.length).toBe(1);
   held.pop()?.();
   await workBegun(1, 'the next turn');

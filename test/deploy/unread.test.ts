@@ -9,7 +9,7 @@ import { type RunningProxy, startRunningProxy } from '../support/deploy/running-
 import { eventually } from '../support/platform/eventually.ts';
 
 /** Fewer than unread responses. */
-const TURNS = { atOnce: { busy: 1, submit: 4, other: 4 }, patienceMs: 2_000 };
+const TURNS = { atOnce: { busy: 1, read: 4, prepare: 4, submit: 4 }, patienceMs: 2_000 };
 const LIMITS = { perClient: 2, inAll: 6 };
 const SLOW = { everyMs: 100, mostMs: 60_000, limits: { body: LIMITS, response: LIMITS } };
 const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.3.0.${index + 1}`);
