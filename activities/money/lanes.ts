@@ -81,7 +81,7 @@ export function createLanes(options: LanesOptions): Lanes {
     blockhash: () => blockhashes(''),
     balanceOf: (wallet) => balances(wallet.toBase58()),
     turns: createTurns(options.patienceMs),
-    places: createPlaces(BUILT_AT_ONCE),
+    places: createPlaces({ inAll: BUILT_AT_ONCE }),
     follow: (followed) => follower.follow(followed),
     learn: together(async () => learnAll({ db, rpc, logger }, await ground())),
     catchUp: async (lane) => catchUp({ db, rpc, logger }, await ground(), lane),

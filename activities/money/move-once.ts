@@ -6,6 +6,7 @@ import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { Db } from '../../db/connect.ts';
 import type { DueLock } from '../../db/money/due-lock.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
+import { OURSELVES } from '../../domain/places.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { whileAlive } from './heartbeat-while.ts';
 import type { MoneyDeps } from './deps.ts';
@@ -86,7 +87,7 @@ async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promi
   const begun = await (movement.isBulk
     ? whileAlive(
         deps,
-        deps.lanes.places.take(() => begin(deps, movement, lane)),
+        deps.lanes.places.take(OURSELVES, () => begin(deps, movement, lane)),
       )
     : begin(deps, movement, lane));
   return begun === null || 'kind' in begun ? begun : follow(deps, movement, begun);

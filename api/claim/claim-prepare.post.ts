@@ -10,7 +10,7 @@ import type { ApiInstance } from '../instance.ts';
 import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
-import { createClaimStarter } from './claim-starter.ts';
+import { createClaimStarter, withoutTurn } from './claim-starter.ts';
 import { ClaimPreparedSchema } from './fees.schema.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
@@ -35,7 +35,7 @@ const schema = {
 /** The platform has not signed the transaction. */
 export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
   const { db, launching, switches, config, client } = deps;
-  const starter = createClaimStarter(client);
+  const claimStarter = createClaimStarter(client);
   const path = '/tokens/:mint/fees/claim/prepare';
   const route = {
     schema,
@@ -47,6 +47,7 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
     const { token, position } = await requireCreatorPosition(db, request.params.mint);
     const fees = await readPositionFees(launching, position);
     if (isEmpty(fees.claimable)) throw new AppError('conflict', 'nothing is claimable yet', { retryable: true });
+    const starter = withoutTurn(claimStarter, request);
     const issuing = { db, launching, config, starter, nonceWaitMs: config.submitWaitMs };
     const issued = await issueClaim(issuing, { wallet, fees });
     const { intentId, wallet: claimant } = issued.intent;

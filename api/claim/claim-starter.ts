@@ -1,4 +1,6 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
+import type { FastifyRequest } from 'fastify';
+import { endTurn } from '../plugins/turns.ts';
 import {
   CLAIM_NONCE_WORKFLOW,
   CLAIM_OUTCOME_UPDATE_ID,
@@ -38,5 +40,16 @@ export function createClaimStarter(client: Client): ClaimStarter {
         const handle = client.workflow.getHandle(claimWorkflowId(intentId));
         return handle.executeUpdate(claimOutcomeUpdate, { updateId: CLAIM_OUTCOME_UPDATE_ID });
       }),
+  };
+}
+
+/** A request that waits for its launch's nonce has no turn from then on. */
+export function withoutTurn(starter: ClaimStarter, request: FastifyRequest): ClaimStarter {
+  return {
+    ...starter,
+    nonceReady: (mint, waitMs) => {
+      endTurn(request);
+      return starter.nonceReady(mint, waitMs);
+    },
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedClaim, checkSignedClaim } from '../../chain/claim/check-claim.ts';
 import { unseen } from '../../chain/rpc/json-rpc.ts';
@@ -7,19 +6,21 @@ import type { ClaimIntent, ClaimSubmission } from '../../db/claim/claims.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/claim/messages.ts';
+import { askerOf } from '../asker.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
-import { followToEnd } from '../follow-to-end.ts';
+import { createFollowToEnd, type Follower } from '../follow-to-end.ts';
 import { refuseMalformedFor, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { addLogFields } from '../plugins/logging.ts';
+import { endTurn } from '../plugins/turns.ts';
 import { responses } from '../schemas/envelope.ts';
 import { WALLETS_MAY_ADD } from '../schemas/wallet-changes.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
 import { type ClaimAnswer, ClaimOutcomeSchema } from './fees.schema.ts';
-import { type ClaimStarter, createClaimStarter } from './claim-starter.ts';
+import { createClaimStarter } from './claim-starter.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
 import { inState } from '../../domain/in-state.ts';
@@ -61,7 +62,7 @@ const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'final
 const UNTOLD: readonly ClaimState[] = ['submitted', 'relaying', 'killing'];
 
 export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
-  const starter = createClaimStarter(deps.client);
+  const followToEnd = followerOf(deps);
   const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'claiming') };
   app.post('/tokens/:mint/fees/claim/submit', route, async (request, reply) => {
     const { mint } = request.params;
@@ -72,7 +73,12 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const answerOf = () => {
       if (IN_HAND.includes(intent.state)) return repeatAnswer(intent);
       const claim = checkSignedClaim(intent.message, request.body.signedTransaction);
-      return submit(deps, starter, { intent, claim, log });
+      const relay: Submission['relay'] = async ({ isNew, intent: taken }) => {
+        endTurn(request);
+        const latest = await followToEnd({ id: intentId, row: taken, gone: askerOf(request, reply).gone, log });
+        return isNew ? claimAnswer(latest, false) : repeatAnswer(latest);
+      };
+      return submit(deps, { intent, claim, log, relay });
     };
     const answer = await answerOf();
     observe(request, { outcome: verdictOf(answer) });
@@ -100,17 +106,19 @@ async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promis
 interface Submission {
   readonly intent: ClaimIntent;
   readonly claim: CheckedClaim;
-  readonly log: FastifyBaseLogger;
+  readonly log: Follower<ClaimIntent>['log'];
+  /** Waits for the verdict of a claim that was taken in. */
+  readonly relay: (submitted: ClaimSubmission) => Promise<ClaimAnswer>;
 }
 
-async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submission): Promise<ClaimAnswer> {
-  const { intent, claim, log } = submission;
+async function submit(deps: ApiDeps, submission: Submission): Promise<ClaimAnswer> {
+  const { intent, claim, log, relay } = submission;
   // By the database's clock, which also decides between submit and timer.
   const current = await claims.expireIfDue(deps.db, intent.intentId);
   if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
   const { isNew, intent: taken } = await claims.submit(deps.db, intent.intentId, claim.signature, claim.message);
   log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
-  if (inState(taken, 'submitted')) return relay(deps, starter, submission, { isNew, intent: taken });
+  if (inState(taken, 'submitted')) return relay({ isNew, intent: taken });
   const before = inState(taken, 'expired', 'refused') ? await landedBefore(deps, submission) : null;
   return before ?? repeatAnswer(taken);
 }
@@ -144,20 +152,12 @@ async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent
   }
 }
 
-async function relay(
-  { db, config }: ApiDeps,
-  starter: ClaimStarter,
-  { log }: Submission,
-  { isNew, intent }: ClaimSubmission,
-): Promise<ClaimAnswer> {
-  const { intentId } = intent;
-  const latest = await followToEnd({
-    row: intent,
+function followerOf({ db, client, config }: ApiDeps) {
+  const starter = createClaimStarter(client);
+  return createFollowToEnd<ClaimIntent>({
     isOpen: ({ state }) => UNTOLD.includes(state),
-    outcome: (waitMs) => starter.outcome(intentId, waitMs),
-    read: () => claims.byId(db, intentId),
+    outcome: (intentId, waitMs) => starter.outcome(intentId, waitMs),
+    read: (intentId) => claims.byId(db, intentId),
     waitMs: config.submitWaitMs,
-    log,
   });
-  return isNew ? claimAnswer(latest, false) : repeatAnswer(latest);
 }

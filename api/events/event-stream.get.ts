@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { clientOf } from '../client-address.ts';
+import { AppError } from '../../domain/errors.ts';
+import { createPlaces, type UsedUp } from '../../domain/places.ts';
+import { askerOf } from '../asker.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
-import { peerAddressOf } from '../peer-address.ts';
 import { EventHub } from './event-hub.ts';
 import { eventFilterParameters, filterOf, pageAfter, placeOf } from './event-page.ts';
 import { streamText } from './event-stream.ts';
 import { createLogReader } from './log-reader.ts';
 import { resumePlaceOf } from './resume-place.ts';
-import { createStreamPlaces } from './stream-places.ts';
-import { STREAM_SETTINGS } from './stream-settings.ts';
+import { STREAM_SETTINGS, type StreamSettings } from './stream-settings.ts';
 
 const StreamQuerySchema = Type.Object(
   { after: Type.String({ minLength: 1, maxLength: 300, default: 'now' }), ...eventFilterParameters },
@@ -35,8 +34,8 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
   const { db, config, logger } = deps;
   const { pace, limits } = deps.streams ?? STREAM_SETTINGS;
   const read = createLogReader(db, config.siteUrl);
-  const parts = { read, hub: new EventHub(db, config.siteUrl, logger), beatMs: pace.beatMs };
-  const takePlace = createStreamPlaces(limits);
+  const hub = new EventHub(db, config.siteUrl, logger);
+  const places = createPlaces({ ...limits, mostWaiting: 0 }, (usedUp) => REFUSALS[usedUp](limits));
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.get('/events/stream', { schema, config: { isStream: true } }, async (request, reply) => {
@@ -47,19 +46,26 @@ export function eventStreamGet(app: ApiInstance, deps: ApiDeps): void {
     await pageAfter(db, from, filter, 1);
     void reply.headers(HEADERS);
     if (request.method === 'HEAD') return reply.send('');
-    const giveBack = takePlace(clientOf(peerAddressOf(request)));
-    const end = AbortSignal.any([closing.signal, goneOf(reply), AbortSignal.timeout(pace.lifeMs)]);
+    const asker = askerOf(request, reply);
+    const giveBack = await places.hold(asker);
+    const end = AbortSignal.any([closing.signal, asker.gone, AbortSignal.timeout(pace.lifeMs)]);
+    const parts = { read: read(asker), hub, beatMs: pace.beatMs };
     const text = watched(streamText(parts, from, filter, end), pace.stallMs);
     text.once('close', giveBack);
     return reply.send(text);
   });
 }
 
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
-}
+const retryAfterSeconds = 10;
+
+const REFUSALS: Readonly<Record<UsedUp, (limits: StreamSettings['limits']) => AppError>> = {
+  perClient: ({ perClient }) =>
+    new AppError('rate_limited', `${perClient} streams are open from this address; close one first`, {
+      retryAfterSeconds,
+    }),
+  inAll: () =>
+    new AppError('service_unavailable', 'too many streams are open; read GET /events meanwhile', { retryAfterSeconds }),
+};
 
 /** A stream whose client takes nothing for `stallMs` is destroyed, with its connection. */
 function watched(text: AsyncGenerator<string>, stallMs: number): Readable {

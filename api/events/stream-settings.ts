@@ -1,4 +1,4 @@
-import type { PlaceLimits } from '../client-places.ts';
+import type { PlaceLimits } from '../../domain/places.ts';
 
 /** Times of a stream, ms. */
 export interface StreamPace {
@@ -12,7 +12,8 @@ export interface StreamPace {
 
 export interface StreamSettings {
   readonly pace: StreamPace;
-  readonly limits: PlaceLimits;
+  /** None waits for a place: a client can read `GET /events` meanwhile. */
+  readonly limits: Required<Pick<PlaceLimits, 'inAll' | 'perClient'>>;
 }
 
 /**

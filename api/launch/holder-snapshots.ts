@@ -5,7 +5,7 @@ import { type HolderSource, plainHolders } from '../../chain/tokens/holder-sourc
 import { ranked } from '../../chain/tokens/ranked.ts';
 import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
-import { createPlaces } from '../../domain/places.ts';
+import { type Asker, createPlaces } from '../../domain/places.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
 
 /** base58 */
@@ -22,7 +22,7 @@ export interface HolderSnapshot {
 
 export interface HolderSnapshots {
   /** Returns a snapshot at most `LIFE_MS` old. Rejects when the chain is unreachable. */
-  snapshot(token: HeldToken, tier: AirdropTier): Promise<HolderSnapshot>;
+  snapshot(token: HeldToken, tier: AirdropTier, asker: Asker): Promise<HolderSnapshot>;
 }
 
 /** Life from the start of the read: a minute less what prepare needs afterwards. */
@@ -70,7 +70,7 @@ export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
   const rankings = new Map<string, Ranking>();
   const readings = new Map<string, Promise<Ranking>>();
   const failedAt = new Map<string, number>();
-  const places = createPlaces(READ_AT_ONCE);
+  const places = createPlaces({ inAll: READ_AT_ONCE });
   const usable = (mint: string): Ranking | undefined => {
     const ranking = rankings.get(mint);
     return ranking && now() - ranking.begunAt < LIFE_MS - source.behindMs ? ranking : undefined;
@@ -87,16 +87,17 @@ export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
     keep(rankings, token.mint, ranking);
     return ranking;
   };
-  const readAnew = (token: HeldToken): Promise<Ranking> => {
+  const readAnew = (token: HeldToken, { client }: Asker): Promise<Ranking> => {
     const underWay = readings.get(token.mint);
     if (underWay) return underWay;
-    const reading = places.take(() => take(token)).finally(() => readings.delete(token.mint));
+    // Others wait for it too: it goes on for an asker that is gone.
+    const reading = places.take({ client }, () => take(token)).finally(() => readings.delete(token.mint));
     readings.set(token.mint, reading);
     return reading;
   };
-  const readBehind = async (token: HeldToken): Promise<void> => {
+  const readBehind = async (token: HeldToken, asker: Asker): Promise<void> => {
     try {
-      await readAnew(token);
+      await readAnew(token, asker);
       failedAt.delete(token.mint);
     } catch (error) {
       failedAt.set(token.mint, now());
@@ -104,13 +105,13 @@ export function createHolderSnapshots(deps: SnapshotDeps): HolderSnapshots {
     }
   };
   return {
-    async snapshot({ mint, tokenProgram }, tier) {
+    async snapshot({ mint, tokenProgram }, tier, asker) {
       const token = { mint, tokenProgram };
       const present = usable(mint);
       if (present) keep(rankings, mint, present);
       const isDue = present && now() >= Math.max(present.dueAt, (failedAt.get(mint) ?? -Infinity) + PAUSE_MS);
-      if (isDue && !readings.has(mint)) void readBehind(token);
-      const ranking = present ?? (await readAnew(token));
+      if (isDue && !readings.has(mint)) void readBehind(token, asker);
+      const ranking = present ?? (await readAnew(token, asker));
       return { slot: ranking.slot, wallets: await walletsOf(deps, ranking, tier) };
     },
   };

@@ -6,6 +6,7 @@ import type { PairRecord } from '../../db/pairs.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { tokensOfPercent } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Asker } from '../../domain/places.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -41,6 +42,7 @@ export function parseAirdrop(wish: Wish): AirdropWish | null {
 
 export interface AirdropMarket {
   readonly pair: PairRecord;
+  readonly asker: Asker;
   /** Gets tokens only by a dev buy; base58. */
   readonly creator: string;
   readonly network: NetworkFees;
@@ -50,11 +52,11 @@ export interface AirdropMarket {
 export async function planAirdrop(
   deps: ApiDeps,
   { tier, shareRaw }: AirdropWish,
-  { pair, creator, network }: AirdropMarket,
+  { pair, creator, network, asker }: AirdropMarket,
 ): Promise<AirdropTerms> {
   const { launching, db } = deps;
   const wanted = AIRDROP_RECIPIENTS[tier];
-  const { slot, wallets } = await launching.holders.snapshot(pair, tier);
+  const { slot, wallets } = await launching.holders.snapshot(pair, tier, asker);
   const recipients = wallets.filter((wallet) => wallet !== creator).slice(0, wanted);
   if (recipients.length < wanted) throw tooFew(pair, tier, wanted, recipients.length);
   const source = 'quote-holders';

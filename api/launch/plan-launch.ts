@@ -12,6 +12,7 @@ import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
 import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Asker } from '../../domain/places.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch/terms.ts';
@@ -38,7 +39,7 @@ export interface PlannedLaunch {
 }
 
 /** @throws AppError that names the first problem */
-export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
+export async function planLaunch(deps: ApiDeps, body: PrepareBody, asker: Asker): Promise<PlannedLaunch> {
   const fee = feeModeOf(body);
   const wish = parseWish(body);
   const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
@@ -51,12 +52,12 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   if (feeRecipient !== undefined) await assertCanClaim(deps.db, deps.launching.rpc, feeRecipient);
   const givenLinks = linksOf(body);
   const network = await deps.launching.pricing.networkFees();
-  const airdropOf = { pair, creator: body.creatorWallet, network };
+  const airdropOf = { pair, creator: body.creatorWallet, network, asker };
   const airdrop = wish.airdrop && (await planAirdrop(deps, wish.airdrop, airdropOf));
   // Expensive steps come after cheaper checks, and before an address is taken.
   const buying = wish.devBuy && { order: wish.devBuy, rate: await devBuyRate(deps, pair) };
   if (buying) await assertDevBuyPossible(deps, pair, taxBps);
-  const logo = await decodeLogo(image);
+  const logo = await decodeLogo(image, asker);
   const derived = await takeAddresses(deps, wish.sealed);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, {

@@ -3,6 +3,7 @@ import { lookAlikesOf } from '../../db/look-alikes.ts';
 import { type FeeMode, feeModelOf, rewardTaxOf } from '../../domain/fee-models.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { toInteger, toNumber, toSol } from '../answers/numbers.ts';
+import { askerOf } from '../asker.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';
@@ -37,7 +38,7 @@ export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
       refuseSwitchedOff(await switches.read(), request, config.adminPassword),
   } as const;
   app.post('/launches/prepare', route, async (request, reply) => {
-    const { terms, paymentTransaction } = await planLaunch(deps, request.body);
+    const { terms, paymentTransaction } = await planLaunch(deps, request.body, askerOf(request, reply));
     addLogFields(request, { quoteId: terms.quoteId, mint: terms.addresses.mint });
     request.log.info('launch prepared');
     const signedQuote = await launching.sealer.seal(terms);

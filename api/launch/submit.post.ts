@@ -21,16 +21,18 @@ import { type OnChain, onChainOf } from '../../domain/launch/public-status.ts';
 import { phaseOf } from '../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
-import { clientNetworkOf, clientOf } from '../client-address.ts';
+import { askerOf } from '../asker.ts';
+import { clientNetworkOf } from '../client-address.ts';
 import { peerAddressOf } from '../peer-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
-import { followToEnd } from '../follow-to-end.ts';
+import { createFollowToEnd } from '../follow-to-end.ts';
 import { refuseMalformedFor, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from '../plugins/dependency-errors.ts';
 import { addLogFields } from '../plugins/logging.ts';
+import { endTurn } from '../plugins/turns.ts';
 import { failureSchema, responses } from '../schemas/envelope.ts';
 import { WALLETS_MAY_ADD } from '../schemas/wallet-changes.ts';
 import { storedOtherwise, takenByAnother, tooManyLate, tooManyOpen } from './refused-submit.ts';
@@ -84,18 +86,22 @@ interface Submission {
 
 export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'launching') };
+  const followToEnd = followerOf(deps);
   app.post('/launches/submit', route, async (request, reply) => {
     const parsed = await parseUnlessPaused(deps, request.body);
-    const address = peerAddressOf(request);
-    const from = { client: clientOf(address), clientNetwork: clientNetworkOf(address) };
-    const submission = { ...parsed, ...from, arrivedAt: deps.now().getTime() - reply.elapsedTime };
+    const { client, gone } = askerOf(request, reply);
+    const clientNetwork = clientNetworkOf(peerAddressOf(request));
+    const submission = { ...parsed, client, clientNetwork, arrivedAt: deps.now().getTime() - reply.elapsedTime };
     const { quoteId, addresses } = submission.terms;
     const paymentSignature = submission.payment.signature;
     addLogFields(request, { quoteId, mint: addresses.mint, paymentSignature, workflowId: launchWorkflowId(quoteId) });
     const { log } = request;
     const launch = await takeIn(deps, submission, log);
+    endTurn(request);
     const answer =
-      launch === null ? unknownAnswer(paymentSignature) : await answerTo(deps, await outcomeOf(deps, launch, log), log);
+      launch === null
+        ? unknownAnswer(paymentSignature)
+        : await answerTo(deps, await followToEnd({ id: quoteId, row: launch, gone, log }), log);
     observe(request, { outcome: answer.status });
     return send(request, reply, answer);
   });
@@ -147,7 +153,7 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
   const intake = { terms, client, clientNetwork, signature: payment.signature, wire };
   try {
     const isKnown = (await launches.byQuoteId(deps.db, terms.quoteId)) !== null;
-    const logo = isKnown ? null : await storedForm(submission.logo, terms.storedLogoHash ?? terms.logoHash);
+    const logo = isKnown ? null : await storedForm(submission.logo, terms.storedLogoHash ?? terms.logoHash, { client });
     const problem = isKnown ? undefined : await problemOf(deps, submission, logo);
     if (problem !== undefined) return await refuse(deps, intake, problem);
     if (!isKnown && logo === null) throw storedOtherwise(terms);
@@ -180,15 +186,12 @@ function leftSeconds({ now }: ApiDeps, { expiresAt }: LaunchTerms): number {
   return (Date.parse(expiresAt) - now().getTime()) / 1_000;
 }
 
-function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger) {
-  const { quoteId } = launch;
-  return followToEnd({
-    row: launch,
+function followerOf({ db, launching, config }: ApiDeps) {
+  return createFollowToEnd<LaunchRecord>({
     isOpen: ({ state }) => phaseOf(state) === 'underWay',
-    outcome: (waitMs) => launching.starter.outcome(quoteId, waitMs),
-    read: () => launches.byQuoteId(db, quoteId),
+    outcome: (quoteId, waitMs) => launching.starter.outcome(quoteId, waitMs),
+    read: (quoteId) => launches.byQuoteId(db, quoteId),
     waitMs: config.submitWaitMs,
-    log,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
+import { GoneError } from '../../domain/places.ts';
 import { ExtendedAppError, FeatureOffError, MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
@@ -33,7 +34,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 
 /** True if the client hung up, by the request's own stream: a database failure has the code ECONNRESET too. */
 function isHangUp(error: unknown, { raw }: FastifyRequest): boolean {
-  return error instanceof Error && raw.errored === error;
+  return error instanceof GoneError || (error instanceof Error && raw.errored === error);
 }
 
 function hungUp(cause: unknown): AppError {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PlaceLimits } from '../../domain/places.ts';
 import { clientOf } from '../client-address.ts';
-import type { PlaceLimits } from '../client-places.ts';
 import type { ApiInstance } from '../instance.ts';
 import { peerAddressOf } from '../peer-address.ts';
 import { answerLateRequest } from './client-error.ts';
@@ -9,19 +9,21 @@ import { answerLateRequest } from './client-error.ts';
 /** An exchange waits until its client has sent the one, or taken the other. */
 type Part = 'body' | 'response';
 
+type Limits = Required<Pick<PlaceLimits, 'inAll' | 'perClient'>>;
+
 export interface SlowClientSettings {
   /** How often open exchanges are looked at, ms. One that waits at two looks in a row is slow. */
   readonly everyMs: number;
   /** The longest that a client may take for its response, ms. A body has the server's own limit. */
   readonly mostMs: number;
-  readonly limits: Readonly<Record<Part, PlaceLimits>>;
+  readonly limits: Readonly<Record<Part, Limits>>;
 }
 
-/** Fewer bodies than half of the turns of submits (`test/deploy/pools.test.ts`), so that quick clients find turns. */
+/** Fewer bodies than half of the turns of submits, and fewer responses than documents have turns (`test/deploy/pools.test.ts`), so that quick clients find turns. */
 export const SLOW_CLIENTS: SlowClientSettings = {
   everyMs: 500,
   mostMs: 120_000,
-  limits: { body: { perClient: 10, inAll: 150 }, response: { perClient: 20, inAll: 400 } },
+  limits: { body: { perClient: 8, inAll: 80 }, response: { perClient: 20, inAll: 400 } },
 };
 
 interface Exchange {
@@ -67,7 +69,7 @@ function look(open: ReadonlySet<Exchange>, { limits, mostMs, everyMs }: SlowClie
 }
 
 /** Every client gets its first place before any gets its second. Of equal ones those that send most, then the latest come first. */
-function withoutPlace(slow: readonly Exchange[], { perClient, inAll }: PlaceLimits, mostLooks: number): Exchange[] {
+function withoutPlace(slow: readonly Exchange[], { perClient, inAll }: Limits, mostLooks: number): Exchange[] {
   const held = new Map<string, number>();
   const ranked = slow
     .toSorted((a, b) => b.waited - a.waited)

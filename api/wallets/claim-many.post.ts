@@ -6,7 +6,7 @@ import { countPositions, listPositions, type WalletPosition } from '../../db/cla
 import { CLAIM_LIFETIME_SECONDS } from '../../domain/claim/lifetime.ts';
 import { address, count, nullable, record, text } from '../answers/fields.ts';
 import { pageOf } from '../answers/pages.ts';
-import { type ClaimStarter, createClaimStarter } from '../claim/claim-starter.ts';
+import { type ClaimStarter, createClaimStarter, withoutTurn } from '../claim/claim-starter.ts';
 import { type ClaimPrepared, ClaimPreparedSchema } from '../claim/fees.schema.ts';
 import { issueClaim } from '../claim/issue-claim.ts';
 import { preparedAnswer } from '../claim/prepared-answer.ts';
@@ -70,7 +70,7 @@ const schema = {
 /** As with a single claim, the platform has signed nothing, and of several claims of a mint at most one lands. */
 export function claimManyPost(app: ApiInstance, deps: ApiDeps): void {
   const { db, switches, config } = deps;
-  const starter = createClaimStarter(deps.client);
+  const claimStarter = createClaimStarter(deps.client);
   const route = {
     schema,
     config: { rateGroup: 'claimPrepare' },
@@ -88,6 +88,7 @@ export function claimManyPost(app: ApiInstance, deps: ApiDeps): void {
     const last = rows.at(-1);
     const remaining = pagination.hasMore && last ? await countPositions(db, owner, last.listingNumber) : 0;
     const counted = counterOf(app, request, reply);
+    const starter = withoutTurn(claimStarter, request);
     const prepared = await prepareRows(rows, {
       leftMs,
       log: request.log,

@@ -1,6 +1,7 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OURSELVES } from '../../domain/places.ts';
 import { createHolderSnapshots, type HeldToken, type HolderSnapshots } from '../../api/launch/holder-snapshots.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { HOLDER_SOURCES } from '../../chain/tokens/holder-source.ts';
@@ -78,7 +79,7 @@ async function newToken(): Promise<HeldToken> {
 
 /** The first snapshot of a token, whose reading took so long. */
 async function first(token: HeldToken, tookMs = 0) {
-  const asked = snapshots.snapshot(token, 'top100');
+  const asked = snapshots.snapshot(token, 'top100', OURSELVES);
   await readingsBegun(1);
   nowMs += tookMs;
   readings[0]!.letGo();
@@ -90,15 +91,15 @@ const wallet = () => [started.chain.bank.publicKey.toBase58()];
 describe('a snapshot of holders', () => {
   it('is read once for all who ask meanwhile, and for 45 seconds after it began', async () => {
     const token = await newToken();
-    const asked = [snapshots.snapshot(token, 'top100'), snapshots.snapshot(token, 'top100')];
+    const asked = [snapshots.snapshot(token, 'top100', OURSELVES), snapshots.snapshot(token, 'top100', OURSELVES)];
     await readingsBegun(1);
     readings[0]!.letGo();
     const [one, other] = await Promise.all(asked);
     expect(one).toEqual({ slot: expect.any(Number) as number, wallets: wallet() });
     expect(other).toEqual(one);
     nowMs += 44_999;
-    expect(await snapshots.snapshot(token, 'top100')).toEqual(one);
-    expect((await snapshots.snapshot(token, 'top1000')).slot).toBe(one!.slot);
+    expect(await snapshots.snapshot(token, 'top100', OURSELVES)).toEqual(one);
+    expect((await snapshots.snapshot(token, 'top1000', OURSELVES)).slot).toBe(one!.slot);
     expect([readings.length, looks]).toEqual([1, 2]);
   });
 
@@ -106,15 +107,15 @@ describe('a snapshot of holders', () => {
     const token = await newToken();
     const before = await first(token);
     nowMs += 45_000;
-    expect(await snapshots.snapshot(token, 'top100')).toEqual(before);
-    expect(await snapshots.snapshot(token, 'top100')).toEqual(before);
+    expect(await snapshots.snapshot(token, 'top100', OURSELVES)).toEqual(before);
+    expect(await snapshots.snapshot(token, 'top100', OURSELVES)).toEqual(before);
     await readingsBegun(2);
     started.localnet.control.advanceSlots(2);
     readings[1]!.letGo();
-    await eventually(async () => (await snapshots.snapshot(token, 'top100')).slot > before.slot || null);
+    await eventually(async () => (await snapshots.snapshot(token, 'top100', OURSELVES)).slot > before.slot || null);
     expect([readings.length, looks]).toEqual([2, 2]);
     nowMs += 44_000;
-    await snapshots.snapshot(token, 'top100');
+    await snapshots.snapshot(token, 'top100', OURSELVES);
     expect([readings.length, looks]).toEqual([2, 2]);
   });
 
@@ -122,10 +123,10 @@ describe('a snapshot of holders', () => {
     const token = await newToken();
     await first(token, 12_000);
     nowMs += 8_999;
-    await snapshots.snapshot(token, 'top100');
+    await snapshots.snapshot(token, 'top100', OURSELVES);
     expect(readings).toHaveLength(1);
     nowMs += 1;
-    await snapshots.snapshot(token, 'top100');
+    await snapshots.snapshot(token, 'top100', OURSELVES);
     await readingsBegun(2);
     readings[1]!.letGo();
   });
@@ -134,13 +135,13 @@ describe('a snapshot of holders', () => {
     const token = await newToken();
     await first(token, 5_000);
     nowMs += 49_999;
-    await snapshots.snapshot(token, 'top1000');
+    await snapshots.snapshot(token, 'top1000', OURSELVES);
     await readingsBegun(2);
     readings[1]!.letGo(new Error('away'));
     await failed(1);
     nowMs += 1;
     for (const tier of ['top100', 'top1000'] as const) {
-      const asked = snapshots.snapshot(token, tier);
+      const asked = snapshots.snapshot(token, tier, OURSELVES);
       await readingsBegun(3);
       readings[2]!.letGo();
       expect((await asked).wallets).toEqual(wallet());
@@ -153,7 +154,7 @@ describe('a snapshot of holders', () => {
     const token = await newToken();
     await first(token);
     nowMs += 45_000;
-    const asked = snapshots.snapshot(token, 'top100');
+    const asked = snapshots.snapshot(token, 'top100', OURSELVES);
     await readingsBegun(2);
     const waited = await Promise.race([asked, Promise.resolve('waits')]);
     expect(waited).toBe('waits');
@@ -165,21 +166,21 @@ describe('a snapshot of holders', () => {
     const token = await newToken();
     const before = await first(token);
     nowMs += 45_000;
-    await snapshots.snapshot(token, 'top100');
+    await snapshots.snapshot(token, 'top100', OURSELVES);
     await readingsBegun(2);
     readings[1]!.letGo(new Error('too many accounts'));
     await failed(1);
     expect(failures).toEqual([new Error('too many accounts')]);
     nowMs += 4_999;
-    expect(await snapshots.snapshot(token, 'top100')).toEqual(before);
+    expect(await snapshots.snapshot(token, 'top100', OURSELVES)).toEqual(before);
     expect(readings).toHaveLength(2);
     nowMs += 1;
-    expect(await snapshots.snapshot(token, 'top100')).toEqual(before);
+    expect(await snapshots.snapshot(token, 'top100', OURSELVES)).toEqual(before);
     await readingsBegun(3);
     readings[2]!.letGo(new Error('too many accounts'));
     await failed(2);
     nowMs += 5_000;
-    const asked = snapshots.snapshot(token, 'top100');
+    const asked = snapshots.snapshot(token, 'top100', OURSELVES);
     await readingsBegun(4);
     readings[3]!.letGo(new Error('too many accounts'));
     await expect(asked).rejects.toThrow('too many accounts');
@@ -188,7 +189,7 @@ describe('a snapshot of holders', () => {
 
   it('waits where two other tokens are being read', async () => {
     const tokens = [await newToken(), await newToken(), await newToken()];
-    const asked = tokens.map((token) => snapshots.snapshot(token, 'top100'));
+    const asked = tokens.map((token) => snapshots.snapshot(token, 'top100', OURSELVES));
     await readingsBegun(2);
     readings[1]!.letGo();
     await asked[1];
@@ -208,7 +209,7 @@ it.each([
   await using node = await startLiar(started.localnet.rpcUrl, (_, result) => result);
   const config = testConfig({ SOLANA_RPC_URL: node.url, ...variables });
   const { launching } = testDeps({ config, db: db() });
-  expect((await launching.holders.snapshot(token, 'top100')).wallets).toEqual(wallet());
+  expect((await launching.holders.snapshot(token, 'top100', OURSELVES)).wallets).toEqual(wallet());
   const listing = METHODS.filter((one) => node.requests.some((request) => request.method === one));
   expect(listing).toEqual([method]);
 });

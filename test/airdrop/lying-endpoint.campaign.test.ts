@@ -1,6 +1,7 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OURSELVES } from '../../domain/places.ts';
 import { createHolderSnapshots } from '../../api/launch/holder-snapshots.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { HOLDER_SOURCES, type HolderSourceName } from '../../chain/tokens/holder-source.ts';
@@ -57,7 +58,7 @@ it.each(Object.keys(HOLDER_SOURCES) as HolderSourceName[])(
         db: db(),
         source: HOLDER_SOURCES[name],
       });
-      return (await snapshots.snapshot(held, 'top100')).wallets;
+      return (await snapshots.snapshot(held, 'top100', OURSELVES)).wallets;
     };
     expect(await namedBy(liar.url, ...honest)).toEqual([bank.publicKey.toBase58()]);
     expect(await namedBy(liar.url)).toEqual([thief.toBase58(), bank.publicKey.toBase58()]);

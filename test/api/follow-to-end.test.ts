@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { followToEnd } from '../../api/follow-to-end.ts';
+import { createFollowToEnd } from '../../api/follow-to-end.ts';
 
 const log = pino({ level: 'silent' });
 const FAULT = new Error('away');
@@ -15,9 +15,16 @@ function answering<T>(...answers: (T | Error)[]) {
   return { ask, asked: () => asked };
 }
 
-function follow(ground: { outcome: () => Promise<unknown>; read: () => Promise<string | null>; waitMs: number }) {
-  return followToEnd({ row: 'open', isOpen: (row) => row === 'open', log, ...ground });
+interface Ground {
+  readonly outcome: () => Promise<unknown>;
+  readonly read: () => Promise<string | null>;
+  readonly waitMs: number;
 }
+
+const OPEN = { id: 'a', row: 'open', gone: new AbortController().signal, log };
+
+const follow = (ground: Ground, follower = OPEN) =>
+  createFollowToEnd<string>({ isOpen: (row) => row === 'open', ...ground })(follower);
 
 describe('what was taken in', () => {
   it('is asked for again when Temporal fails, and its end is answered', async () => {
@@ -39,8 +46,30 @@ describe('what was taken in', () => {
 
   it('is not waited for when it has ended already', async () => {
     const outcome = answering<string>(FAULT);
-    const ended = { row: 'ended', isOpen: () => false, log, waitMs: 300, read: answering('ended').ask };
-    expect(await followToEnd({ ...ended, outcome: outcome.ask })).toBe('ended');
+    const ground = { outcome: outcome.ask, read: answering('ended').ask, waitMs: 300 };
+    expect(await follow(ground, { ...OPEN, row: 'ended' })).toBe('ended');
     expect(outcome.asked()).toBe(0);
+  });
+
+  it('is asked for once, however many wait for it', async () => {
+    const [outcome, end] = [answering(0), Promise.withResolvers<string>()];
+    const ground = { outcome: async () => (await outcome.ask(), end.promise), read: () => end.promise, waitMs: 10_000 };
+    const followToEnd = createFollowToEnd<string>({ isOpen: (row) => row === 'open', ...ground });
+    const waiting = [1, 2, 3].map(() => followToEnd(OPEN));
+    const other = followToEnd({ ...OPEN, id: 'b' });
+    expect(outcome.asked()).toBe(2);
+    end.resolve('ended');
+    expect(await Promise.all([...waiting, other])).toEqual(Array(4).fill('ended'));
+  });
+
+  it('is not waited for by a client that has hung up, and still by the others', async () => {
+    const [outcome, hungUp] = [Promise.withResolvers<string>(), new AbortController()];
+    const ground = { outcome: () => outcome.promise, read: answering('ended').ask, waitMs: 10_000 };
+    const followToEnd = createFollowToEnd<string>({ isOpen: (row) => row === 'open', ...ground });
+    const [first, second] = [followToEnd({ ...OPEN, gone: hungUp.signal }), followToEnd(OPEN)];
+    hungUp.abort();
+    expect(await first).toBe('open');
+    outcome.resolve('done');
+    expect(await second).toBe('ended');
   });
 });

@@ -1,25 +1,43 @@
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { registerErrorHandler } from '../../api/plugins/error-handler.ts';
-import { registerTurns } from '../../api/plugins/turns.ts';
+import { endTurn, registerTurns } from '../../api/plugins/turns.ts';
 import { testApp, testDeps } from '../support/api/test-app.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
 /** More than the buffers of a connection hold. */
 const LARGE = 'a'.repeat(30_000_000);
 const BUSY = { 'x-busy-client': '1' };
-const ONE_EACH = { busy: 1, read: 1, prepare: 1, submit: 1 };
+const oneEach = (patienceMs: number) => {
+  const one = { inAll: 1, patienceMs };
+  return { busy: one, document: one, read: one, prepare: one, submit: one };
+};
 
 /** Requests for one turn of each kind, by the work for them. */
 const KINDS = {
   busy: { path: '', init: { headers: BUSY } },
+  document: { path: '/document', init: { headers: BUSY } },
   read: { path: '', init: {} },
   prepare: { path: '/prepare', init: { method: 'POST' } },
   submit: { path: '/submit', init: { method: 'POST' } },
 } as const;
 type Kind = keyof typeof KINDS;
+
+/** Parts of streamed documents that were made. */
+let made = 0;
+
+function streamed(): Readable {
+  async function* parts() {
+    for (let part = 0; part < 30; part += 1) {
+      made += 1;
+      yield LARGE.slice(0, 1_000_000);
+    }
+  }
+  return Readable.from(parts(), { objectMode: false });
+}
 
 /** Ends the work for requests below /held that has begun. */
 const held: (() => void)[] = [];
@@ -39,9 +57,16 @@ function createApp() {
 async function startApi(patienceMs = 10_000): Promise<string> {
   app = createApp();
   registerErrorHandler(app);
-  registerTurns(app, { atOnce: ONE_EACH, patienceMs });
+  registerTurns(app, oneEach(patienceMs));
   const hold = () => new Promise<string>((resolve) => held.push(() => resolve('held')));
   app.get('/held', hold);
+  const document = { config: { isDocument: true } };
+  app.get('/held/document', document, hold);
+  app.get('/document', document, (_request, reply) => reply.send(streamed()));
+  app.post('/wait/submit', async (request) => {
+    endTurn(request);
+    return hold();
+  });
   for (const path of ['prepare', 'submit']) app.post(`/held/${path}`, hold);
   app.get('/large', async () => LARGE);
   app.get('/', async () => 'read');
@@ -93,6 +118,39 @@ test('a client that does not take its response holds up no other', async () => {
   expect(unread.destroyed).toBe(false);
 });
 
+test('a document keeps its turn until it is read or its client is gone, and no busy client waits for it', async () => {
+  const url = await startApi();
+  const unread = open(url, '/document');
+  await eventually(
+    async () => (unread.bytesRead > 0 || unread.readableLength > 0 || made > 0 ? true : null),
+    'its begin',
+  );
+  let isAnswered = false;
+  const next = ask(url, 'document').then((answer) => ((isAnswered = true), answer.text()));
+  expect((await ask(url, 'busy')).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  unread.destroy();
+  expect((await next).length).toBe(30_000_000);
+  expect((await (await ask(url, 'document')).text()).length).toBe(30_000_000);
+});
+
+test('HEAD makes no part of a document', async () => {
+  const url = await startApi();
+  made = 0;
+  expect((await fetch(`${url}/document`, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(`${url}/document`, { method: 'HEAD' })).status).toBe(200);
+  expect(made).toBe(0);
+});
+
+test('a request that only waits has no turn', async () => {
+  const url = await startApi();
+  const waiting = fetch(`${url}/wait/submit`, { method: 'POST' });
+  await workBegun(1, 'the wait');
+  expect((await ask(url, 'submit')).status).toBe(200);
+  held.pop()?.();
+  expect((await waiting).status).toBe(200);
+});
+
 test('a client that hangs up in the queue gives its place up, and no work is done for it', async () => {
   const url = await startApi();
   const first = hold(url, 'busy');
@@ -135,7 +193,7 @@ test('a client whose turn does not come is told when to ask again', async () => 
 });
 
 test('pages of other sites may read that no turn came', async () => {
-  const api = await testApp({ turns: { atOnce: { ...ONE_EACH, busy: 0 }, patienceMs: 50 } });
+  const api = await testApp({ turns: { ...oneEach(50), busy: { inAll: 0, patienceMs: 50 } } });
   onTestFinished(() => api.close());
   const { statusCode, headers } = await api.inject({ url: '/api/public/v1/stats', headers: BUSY });
   expect([statusCode, headers['access-control-allow-origin']]).toEqual([503, '*']);

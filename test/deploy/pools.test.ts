@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BOUNDS, REQUEST_CONNECTIONS } from '../../api/app.ts';
+import { PARTS_AT_ONCE } from '../../api/documents/document.get.ts';
 import { READS_AT_ONCE } from '../../api/events/log-reader.ts';
 import { STREAM_SETTINGS } from '../../api/events/stream-settings.ts';
 import { SLOW_CLIENTS } from '../../api/plugins/slow-clients.ts';
@@ -10,7 +11,6 @@ import { readProxyPools } from '../support/deploy/pools.ts';
 const proxy = readProxyPools();
 const { perClient, inAll } = STREAM_SETTINGS.limits;
 const { streams = Number.NaN } = proxy.ofServer;
-const { atOnce } = TURNS;
 
 test('the proxy bounds streams of an API alone: a place there is held until a client has read', () => {
   expect(Object.keys(proxy.ofServer)).toEqual(['streams']);
@@ -31,9 +31,12 @@ test('the proxy opens fewer streams than an API has places', () => {
 
 test('clients that send slowly leave quick ones most turns, and one client has a small share of all', () => {
   const { body, response } = SLOW_CLIENTS.limits;
-  for (const kind of ['prepare', 'submit'] as const) expect(body.inAll).toBeLessThan(atOnce[kind] / 2);
-  expect(proxy.submitsOfClient).toBeLessThanOrEqual(atOnce.submit / 20);
-  expect(proxy.requestsOfClient).toBeLessThan(atOnce.read / 10);
+  for (const { inAll: turns } of [TURNS.prepare, TURNS.submit]) expect(body.inAll).toBeLessThan(turns / 2);
+  expect(response.inAll).toBeLessThan(TURNS.document.inAll);
+  const { busy, ...shared } = TURNS;
+  expect(busy.inAll).toBe(1);
+  for (const { perClient = NaN, inAll: turns } of Object.values(shared))
+    expect(perClient).toBeLessThanOrEqual(turns / 10);
   expect(proxy.requestsOfBusyClient).toBeLessThan(proxy.requestsOfClient / 2);
   expect(proxy.requestsWhenFull).toBeLessThan(proxy.requestsOfClient / 2);
   for (const limits of [body, response]) expect(limits.perClient).toBeLessThanOrEqual(limits.inAll / 10);
@@ -44,7 +47,13 @@ test('two APIs take all connections of the proxy, and their streams take none of
   expect(BOUNDS.connections).toBe(REQUEST_CONNECTIONS + inAll);
 });
 
-test('streams that catch up leave requests most connections to the database', () => {
+test('streams that catch up and documents leave requests most connections to the database', () => {
   const oneReadForAllLive = 1;
-  expect(READS_AT_ONCE + oneReadForAllLive).toBeLessThan(testConfig({}).database.poolSize / 2);
+  expect(READS_AT_ONCE + PARTS_AT_ONCE + oneReadForAllLive).toBeLessThanOrEqual(testConfig({}).database.poolSize / 2);
+});
+
+test('few requests of an API wait for each connection to the database', () => {
+  const { document: _, ...working } = TURNS;
+  const atOnce = Object.values(working).reduce((sum, { inAll: turns }) => sum + turns, 0);
+  expect(atOnce / testConfig({}).database.poolSize).toBeLessThanOrEqual(81);
 });

@@ -9,7 +9,9 @@ import { type RunningProxy, startRunningProxy } from '../support/deploy/running-
 import { eventually } from '../support/platform/eventually.ts';
 
 /** Fewer than unread responses. */
-const TURNS = { atOnce: { busy: 1, read: 4, prepare: 4, submit: 4 }, patienceMs: 2_000 };
+const PATIENCE_MS = 2_000;
+const FOUR = { inAll: 4, patienceMs: PATIENCE_MS };
+const TURNS = { busy: FOUR, document: FOUR, read: FOUR, prepare: FOUR, submit: FOUR };
 const LIMITS = { perClient: 2, inAll: 6 };
 const SLOW = { everyMs: 100, mostMs: 60_000, limits: { body: LIMITS, response: LIMITS } };
 const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.3.0.${index + 1}`);
@@ -63,7 +65,7 @@ describe.skipIf(HAPROXY === undefined)('behind the proxy of the set-up', () => {
         expect((await proxy.ask({ from, path: `${BASE_PATH}/launches/submit`, method: 'POST' })).status).toBe(400);
       }
       expect((await proxy.ask({ from: '127.0.0.61', path: '/of/300000' })).body).toHaveLength(300_000);
-      expect(performance.now() - began).toBeLessThan(TURNS.patienceMs);
+      expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
     },
   );
 });

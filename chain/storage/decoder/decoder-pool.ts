@@ -1,21 +1,21 @@
+import { AppError } from '../../../domain/errors.ts';
+import { type Asker, createPlaces, type PlaceLimits } from '../../../domain/places.ts';
 import type { Picture } from '../pictures/picture.ts';
-import { createDecodeQueue } from './decode-queue.ts';
 import type { NormalPicture } from './normalise.ts';
 import { type Decoder, type DecoderLimits, startDecoder } from './start-decoder.ts';
 
 export interface DecoderPool {
   /** Throws an AppError: `invalid_request` for a bad picture, `service_unavailable` for a full queue. */
-  normalise(picture: Picture): Promise<NormalPicture>;
+  normalise(picture: Picture, asker: Asker): Promise<NormalPicture>;
   warmUp(): void;
   close(): void;
 }
 
 export function createDecoderPool(options: {
-  readonly atOnce: number;
-  readonly mostWaiting: number;
+  readonly places: PlaceLimits;
   readonly limits: DecoderLimits;
 }): DecoderPool {
-  const inQueue = createDecodeQueue(options);
+  const places = createPlaces(options.places, tooMany);
   const all = new Set<Decoder>();
   const idle: Decoder[] = [];
 
@@ -35,8 +35,8 @@ export function createDecoderPool(options: {
   }
 
   return {
-    normalise: (picture) =>
-      inQueue(async () => {
+    normalise: (picture, asker) =>
+      places.take(asker, async () => {
         const decoder = idle.pop() ?? start();
         try {
           return await decoder.decode(picture);
@@ -53,4 +53,10 @@ export function createDecoderPool(options: {
       idle.length = 0;
     },
   };
+}
+
+function tooMany(): AppError {
+  return new AppError('service_unavailable', 'too many logos are being checked at once; try again in a moment', {
+    retryAfterSeconds: 2,
+  });
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { OURSELVES } from '../../../domain/places.ts';
 import { parseLogo, storedForm } from '../../../chain/storage/logo.ts';
 import { isClean } from '../../../chain/storage/pictures/clean-picture.ts';
 import { parseDataUrl } from '../../../chain/storage/pictures/data-url.ts';
@@ -62,9 +63,9 @@ describe('a stored logo stands upright', () => {
   it('and the same bytes give the same stored bytes, at prepare and at submit', async () => {
     const url = dataUrl('image/jpeg', await photograph('jpeg', 6));
     const [one, other] = await Promise.all([parseLogo(url), parseLogo(url)]);
-    expect(one.storedHash).toBe(other.storedHash);
-    expect((await storedForm(parseDataUrl(url), one.storedHash))?.equals(one.bytes)).toBe(true);
-    expect(await storedForm(parseDataUrl(url), one.hash)).toBeNull();
+    expect(one.storedHash, OURSELVES).toBe(other.storedHash);
+    expect((await storedForm(parseDataUrl(url), one.storedHash, OURSELVES))?.equals(one.bytes)).toBe(true);
+    expect(await storedForm(parseDataUrl(url), one.hash, OURSELVES)).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDecoderPool, type DecoderPool } from '../../../../chain/storage/decoder/decoder-pool.ts';
 import type { DecoderLimits } from '../../../../chain/storage/decoder/start-decoder.ts';
+import { OURSELVES } from '../../../../domain/places.ts';
 import { image } from '../../../support/images.ts';
 import { onPath } from '../../../support/on-path.ts';
 
@@ -19,7 +20,7 @@ let pool: DecoderPool | undefined;
 afterEach(() => pool?.close());
 
 function poolWith(limits: Partial<DecoderLimits>): DecoderPool {
-  pool = createDecoderPool({ atOnce: 1, mostWaiting: 5, limits: { ...ENOUGH, ...limits } });
+  pool = createDecoderPool({ places: { inAll: 1 }, limits: { ...ENOUGH, ...limits } });
   return pool;
 }
 
@@ -27,10 +28,10 @@ function poolWith(limits: Partial<DecoderLimits>): DecoderPool {
 async function decodingBeside(signal: NodeJS.Signals) {
   const others = children();
   const decoders = poolWith({});
-  await decoders.normalise(png);
+  await decoders.normalise(png, OURSELVES);
   const decoder = children().find((pid) => !others.includes(pid));
   if (decoder === undefined) throw new Error('no decoder process was started');
-  const decoding = decoders.normalise(large);
+  const decoding = decoders.normalise(large, OURSELVES);
   process.kill(decoder, signal);
   return decoding;
 }
@@ -50,14 +51,14 @@ function groupOf(pid: number): number {
 
 describe('a picture that ends its decoder is refused in words', () => {
   it('because it takes too much memory', async () => {
-    await expect(poolWith({ mostMemoryBytes: 1 }).normalise(png)).rejects.toMatchObject({
+    await expect(poolWith({ mostMemoryBytes: 1 }).normalise(png, OURSELVES)).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'logo takes too much memory to be decoded',
     });
   });
 
   it('because it takes too long', async () => {
-    await expect(poolWith({ mostCpuMs: -1 }).normalise(png)).rejects.toMatchObject({
+    await expect(poolWith({ mostCpuMs: -1 }).normalise(png, OURSELVES)).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'logo takes too long to be decoded',
     });
@@ -65,17 +66,30 @@ describe('a picture that ends its decoder is refused in words', () => {
 
   it('and the next picture has a decoder again', async () => {
     const limits = { ...ENOUGH, mostCpuMs: -1 };
-    const decoders = createDecoderPool({ atOnce: 1, mostWaiting: 5, limits });
+    const decoders = createDecoderPool({ places: { inAll: 1 }, limits });
     pool = decoders;
-    await expect(decoders.normalise(png)).rejects.toThrow('takes too long');
+    await expect(decoders.normalise(png, OURSELVES)).rejects.toThrow('takes too long');
     limits.mostCpuMs = ENOUGH.mostCpuMs;
-    await expect(decoders.normalise(png)).resolves.toMatchObject({ width: 64, height: 48 });
+    await expect(decoders.normalise(png, OURSELVES)).resolves.toMatchObject({ width: 64, height: 48 });
+  });
+});
+
+describe('a client that sends many costly pictures', () => {
+  it('delays the picture of another client by one of them', async () => {
+    const decoders = poolWith({});
+    const done: string[] = [];
+    const decode = async (client: string, picture: typeof png | typeof large) => {
+      await decoders.normalise(picture, { client });
+      done.push(client);
+    };
+    await Promise.all([...Array.from({ length: 4 }, () => decode('many', large)), decode('one', png)]);
+    expect(done).toEqual(['many', 'one', 'many', 'many', 'many']);
   });
 });
 
 describe('a machine that has no time for a picture', () => {
   it('is no fault of the picture: it may be sent again', async () => {
-    await expect(poolWith({ longestMs: 0 }).normalise(large)).rejects.toMatchObject({
+    await expect(poolWith({ longestMs: 0 }).normalise(large, OURSELVES)).rejects.toMatchObject({
       code: 'service_unavailable',
       retryable: true,
     });
@@ -85,8 +99,8 @@ describe('a machine that has no time for a picture', () => {
 describe('a decoder that is closed while it decodes', () => {
   it('does not blame the picture: it may be sent again', async () => {
     const decoders = poolWith({});
-    await decoders.normalise(png);
-    const decoding = decoders.normalise(large);
+    await decoders.normalise(png, OURSELVES);
+    const decoding = decoders.normalise(large, OURSELVES);
     decoders.close();
     await expect(decoding).rejects.toMatchObject({ code: 'service_unavailable', retryable: true });
   });
@@ -99,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('a signal that reaches a decoder p
 
   it('none reaches it through the group of its parent, not even before it has begun', async () => {
     const others = children();
-    await poolWith({}).normalise(png);
+    await poolWith({}).normalise(png, OURSELVES);
     const decoders = children().filter((pid) => !others.includes(pid));
     expect(decoders.map(groupOf)).toEqual(decoders);
   });
@@ -112,17 +126,17 @@ describe.skipIf(process.platform !== 'linux')('a signal that reaches a decoder p
 describe('a decoder process', () => {
   it('decodes one picture after the other, and goes on after a refusal', async () => {
     const decoders = poolWith({});
-    const first = await decoders.normalise(png);
-    await expect(decoders.normalise({ type: 'image/png', bytes: png.bytes.subarray(0, 80) })).rejects.toThrow(
-      'cut short',
-    );
-    expect(await decoders.normalise(png)).toEqual(first);
+    const first = await decoders.normalise(png, OURSELVES);
+    await expect(
+      decoders.normalise({ type: 'image/png', bytes: png.bytes.subarray(0, 80) }, OURSELVES),
+    ).rejects.toThrow('cut short');
+    expect(await decoders.normalise(png, OURSELVES)).toEqual(first);
   });
 });
 
 it('where memory runs out, the kernel ends a decoder before the process that serves requests', async () => {
   const others = children();
-  await poolWith({}).normalise(png);
+  await poolWith({}).normalise(png, OURSELVES);
   const scores = children()
     .filter((pid) => !others.includes(pid))
     .map((pid) => readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim());
