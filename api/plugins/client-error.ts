@@ -12,12 +12,12 @@ export function answerMalformedHttp(error: Error & { code?: string }, socket: So
     endSocket(socket);
     return;
   }
-  endSocket(socket, rawAnswer(new AppError('invalid_request', reason(error.code))));
+  endSocket(socket, rawAnswer(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooLate() : malformed(error.code)));
 }
 
 /** Answers a request whose body comes too slowly. */
 export function answerLateRequest(socket: Socket): void {
-  endSocket(socket, rawAnswer(new AppError('invalid_request', LATE)));
+  endSocket(socket, rawAnswer(tooLate()));
 }
 
 /** Node would close a connection that asks for a tunnel, without a response. */
@@ -27,12 +27,15 @@ export function answerTunnel(socket: Socket): void {
   endSocket(socket, rawAnswer(new AppError('method_not_allowed', 'CONNECT is not allowed here')));
 }
 
-const LATE = 'the request took too long to arrive';
+/** The next try may find a better network. */
+function tooLate(): AppError {
+  const message = 'the request took too long to arrive; send it again';
+  return new AppError('service_unavailable', message, { retryAfterSeconds: 5 });
+}
 
-function reason(code: string | undefined): string {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return LATE;
-  if (code === 'HPE_HEADER_OVERFLOW') return 'the headers are too large';
-  return 'the request is not valid HTTP';
+function malformed(code: string | undefined): AppError {
+  const isLarge = code === 'HPE_HEADER_OVERFLOW';
+  return new AppError('invalid_request', isLarge ? 'the headers are too large' : 'the request is not valid HTTP');
 }
 
 function rawAnswer(failure: AppError): string {
@@ -41,6 +44,7 @@ function rawAnswer(failure: AppError): string {
     `HTTP/1.1 ${failure.httpStatus} ${STATUS_CODES[failure.httpStatus]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    ...(failure.retryAfterSeconds > 0 ? [`retry-after: ${failure.retryAfterSeconds}`] : []),
     'cache-control: no-store',
     'access-control-allow-origin: *',
     `x-request-id: ${newRequestId()}`,

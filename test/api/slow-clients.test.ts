@@ -52,7 +52,7 @@ test('a client that sends more requests slowly than its share is answered that t
   const open = await startApi();
   const own = await openAll(open, Array<string>(3).fill('127.0.0.2'), slowBody);
   const first = await Promise.race(own.map(answerOf));
-  expect(first).toMatch(/^HTTP\/1\.1 400 .*"the request took too long to arrive"/s);
+  expect(first).toMatch(/^HTTP\/1\.1 503 .*"the request took too long to arrive; send it again"/s);
   const other = await open('127.0.0.3', slowBody);
   await expect(Promise.race([once(other, 'close'), pause(500)])).resolves.toBe('still open');
   expect([...own, other].filter(({ destroyed }) => destroyed)).toHaveLength(1);

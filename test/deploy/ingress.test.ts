@@ -65,6 +65,17 @@ describe.skipIf(NGINX === undefined)('the ingress of the Kubernetes example', ()
     await expectContract(await fetch(url, { headers: { 'x-a': 'a'.repeat(40_000) } }), 400, 'invalid_request');
   });
 
+  test('answers a transfer encoding or version that it does not know in its error shape', async () => {
+    for (const head of [
+      'GET / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n',
+      'GET / HTTP/3.1\r\nhost: a\r\n\r\n',
+    ]) {
+      const socket = connect({ host: '127.0.0.1', port });
+      socket.end(head);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
+    }
+  });
+
   test('answers what is not HTTP in its error shape', async () => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.write('HELLO\r\n\r\n');

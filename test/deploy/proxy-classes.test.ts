@@ -11,7 +11,7 @@ import { eventually } from '../support/platform/eventually.ts';
 /** Places for streams of an API, small enough to take them all. */
 const PLACES = 4;
 const SMALLER: Replaced = [
-  ['sc1_http_req_rate(clients) gt 50', 'sc1_http_req_rate(clients) gt 10'],
+  ['sc1_gpc1_rate(clients) gt 50', 'sc1_gpc1_rate(clients) gt 10'],
   ['maxconn 900', `maxconn ${PLACES}`],
 ];
 
@@ -60,7 +60,7 @@ describe.skipIf(HAPROXY === undefined)('behind the proxy of the set-up', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     proxy = await startRunningProxy([`http://127.0.0.1:${port}`], SMALLER);
     for (const { from, requests } of Object.values(CLASSES))
-      for (let count = 0; count < requests; count += 1) await ask({ from });
+      for (let count = 0; count < requests; count += 1) await ask({ from, path: `${BASE_PATH}/stats` });
   });
   afterEach(async () => {
     for (const response of open.splice(0)) response.end();
@@ -102,7 +102,7 @@ describe.skipIf(HAPROXY === undefined)('behind the proxy of the set-up', () => {
 
   test('an API is told which clients are busy, by the proxy alone', async () => {
     const said = async (from: string) =>
-      (await proxy?.ask({ from, path: '/', headers: { 'x-busy-client': 'yes' } }))?.body;
+      (await proxy?.ask({ from, path: `${BASE_PATH}/stats`, headers: { 'x-busy-client': 'yes' } }))?.body;
     expect(await said('127.0.0.50')).toBe('undefined');
     expect(await said(CLASSES.busy.from)).toBe('1');
   });

@@ -18,7 +18,7 @@ import { STREAM_PATH } from '../support/deploy/stream-paths.ts';
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   403: 'forbidden',
-  408: 'invalid_request',
+  408: 'service_unavailable',
   413: 'invalid_request',
   429: 'rate_limited',
   500: 'internal',

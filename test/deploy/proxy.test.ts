@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBoundedServer } from '../../observe/bounded-server.ts';
 import { HAPROXY } from '../support/deploy/proxy.ts';
@@ -14,7 +15,7 @@ const SMALLER: Replaced = [
   ['sc0_conn_cur(sources) gt 150', 'sc0_conn_cur(sources) gt 20'],
   ['timeout tarpit 1s', 'timeout tarpit 100ms'],
   ['sc1_http_req_rate gt 300', 'sc1_http_req_rate gt 60'],
-  ['sc1_http_req_rate(clients) gt 50', 'sc1_http_req_rate(clients) gt 30'],
+  ['sc1_gpc1_rate(clients) gt 50', 'sc1_gpc1_rate(clients) gt 30'],
   ['sc1_conn_cur gt 60', 'sc1_conn_cur gt 10'],
   ['sc1_conn_cur gt 50', 'sc1_conn_cur gt 5'],
   ['sc1_conn_cur gt 12', 'sc1_conn_cur gt 3'],
@@ -39,7 +40,7 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
     api = createBoundedServer(bounds, (asked, response) => {
       if (asked.url !== '/healthz') taken += 1;
       const answer = () => response.end(String(asked.headers['x-forwarded-for']));
-      if (asked.url?.startsWith('/held') === true) held.push(answer);
+      if (asked.url?.includes('/held') === true) held.push(answer);
       else answer();
     });
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -142,14 +143,29 @@ describe.skipIf(HAPROXY === undefined)('the proxy of the set-up', () => {
 
   test('each client that asks for much has a share: no other client waits, nor does a submit', async () => {
     const busy = ['127.0.0.10', '127.0.0.11', '127.0.0.15'];
-    for (const client of busy) for (let count = 0; count < 32; count += 1) await ask(client);
-    const many = busy.flatMap((client) => Array.from({ length: 5 }, () => ask(client, '/held')));
+    for (const client of busy) for (let count = 0; count < 32; count += 1) await ask(client, '/api/a');
+    const many = busy.flatMap((client) => Array.from({ length: 5 }, () => ask(client, '/api/held')));
     await expect.poll(() => held.length).toBe(9);
     expect((await ask('127.0.0.12')).status).toBe(200);
     expect((await ask('127.0.0.10', '/launches/submit', {}, 'POST')).status).toBe(200);
     for (const answer of held.splice(0)) answer();
     const statuses = (await Promise.all(many)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(9).fill(200), ...Array<number>(6).fill(429)]);
+  });
+
+  test('logos and assets make no client busy', async () => {
+    for (let count = 0; count < 40; count += 1) await ask('127.0.0.16', '/store/a.png');
+    const many = Array.from({ length: 5 }, () => ask('127.0.0.16', '/api/held'));
+    await expect.poll(() => held.length).toBe(5);
+    for (const answer of held.splice(0)) answer();
+    expect((await Promise.all(many)).every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('HTTP/2 without TLS is refused: its streams would be counted by no share of a source', async () => {
+    const socket = open('127.0.0.2');
+    socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    socket.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('while many requests are under way, the share of a client is smaller', async () => {
