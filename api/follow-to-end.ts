@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What is followed, by its id. */
+/** A kind of rows that are followed, each by its id. */
 export interface Followed<Row> {
   /** The workflow has a further outcome to report. */
   readonly isOpen: (row: Row) => boolean;

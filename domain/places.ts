@@ -1,4 +1,4 @@
-/** Who works. Work for `gone` askers does not begin. */
+/** A client that asks for work. If it is gone, the work does not begin. */
 export interface Asker {
   readonly client: string;
   readonly gone?: AbortSignal | undefined;
