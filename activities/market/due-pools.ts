@@ -5,7 +5,7 @@ import * as swaps from '../../db/market/swaps.ts';
 import type { SwapRecord } from '../../db/market/swaps.ts';
 import { createAgreedSlot } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
-import { marketPoolOf } from './line/observed/watch-list.ts';
+import { marketPoolOf } from '../../chain/market/agreed-swap.ts';
 
 export interface DuePool {
   readonly cursor: IndexedPool;

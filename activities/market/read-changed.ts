@@ -17,7 +17,7 @@ import type { PollMemory } from './poll-memory.ts';
 import { POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, countingFailures } from './pools-outcome.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
-import { marketPoolOf } from './line/observed/watch-list.ts';
+import { marketPoolOf } from '../../chain/market/agreed-swap.ts';
 
 export interface Sighted extends Pick<PoolPrints, 'sights'> {
   /** Newest confirmed; 0 without a reading. */

@@ -1,4 +1,3 @@
-import { quoteAfter } from '../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
 import type { NewSwap } from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
@@ -7,7 +6,7 @@ import { priceBatches } from './price-swaps.ts';
 import type { ProvenListing } from './proven-listings.ts';
 import type { QuotePrices } from './quote-prices.ts';
 import { beforeSlot } from './settle.ts';
-import { settledSpans } from './settled-span.ts';
+import { provenSpan, settledSpans } from './settled-span.ts';
 
 export interface ProvenPool extends DuePool {
   readonly listing: ProvenListing;
@@ -36,17 +35,11 @@ export async function settleProven(
   }));
   const priced = Map.groupBy(await priceBatches(prices, batches), ({ pool }) => pool);
   const swapsOf = ({ cursor }: DuePool) => priced.get(cursor.pool) ?? [];
-  const finals = stretches.map(({ pool, transactions, end }) => ({
-    cursor: pool.cursor,
-    span: {
-      fromSlot: pool.cursor.finalizedSlot,
-      untilSlot: BigInt(untilSlot),
-      baseRaw: end,
-      quoteRaw: quoteAfter(transactions, pool.cursor.quoteRaw),
-      swaps: swapsOf(pool),
-    },
-  }));
-  const { stored } = await marketStream.settleAll(deps.db, await settledSpans(deps, finals));
+  const spans = stretches.map(({ pool, transactions, end: raw }) => {
+    const { cursor } = pool;
+    return provenSpan({ cursor, from: cursor, until: { slot: untilSlot, raw }, transactions, swaps: swapsOf(pool) });
+  });
+  const { stored } = await marketStream.settleAll(deps.db, await settledSpans(deps, spans));
   return { stored, moved: open.filter((pool) => changesFigures(pool, swapsOf(pool))) };
 }
 

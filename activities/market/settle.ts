@@ -9,7 +9,7 @@ import { leadsTo, linkVault, type VaultStep } from '../../domain/market/vault-ch
 import type { MarketDeps } from './deps.ts';
 import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
-import { settledSpans } from './settled-span.ts';
+import { provenSpan, settledSpans, type SpanCase } from './settled-span.ts';
 
 export interface FinalizedVault {
   readonly slot: number;
@@ -90,7 +90,6 @@ type Whole = Extract<Stretch, { whole: true }>;
 
 interface Proven extends Pick<Whole, 'transactions' | 'end'> {
   readonly slot: number;
-  readonly quoteRaw: bigint | null;
 }
 
 /** Settles the entries, chunk by chunk. Returns the part that does not link; null if all is settled. */
@@ -103,12 +102,12 @@ async function settleEntries(
   known?: KnownTransactions,
 ): Promise<Broken | null> {
   const cursor = await freshCursor(deps, look);
-  let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw, quoteRaw: cursor.quoteRaw };
-  let open = entries.filter(({ slot }) => slot > at.slot).toReversed();
+  let at: SpanCase['from'] = cursor;
+  let open = entries.filter(({ slot }) => slot > at.finalizedSlot).toReversed();
   for (;;) {
     const chunk = takeChunk(open, deps.settings.chunk);
     const isLast = chunk.length === open.length;
-    const ends = { start: at.raw, end: isLast ? vault.raw : null };
+    const ends = { start: at.baseRaw, end: isLast ? vault.raw : null };
     const stretch = await readStretch(deps, look, chunk, ends, known);
     if (!stretch.whole) return stretch;
     if (vault.quoteRaw !== undefined && !leadsQuote(stretch, at.quoteRaw, isLast ? vault.quoteRaw : null)) {
@@ -116,14 +115,14 @@ async function settleEntries(
     }
     const chunkEnd = isLast ? Infinity : (chunk.at(-1)?.slot ?? 0);
     const proven = beforeSlot(stretch, Math.min(vault.until + 1, chunkEnd));
-    const quoteRaw = quoteAfter(proven.transactions, at.quoteRaw);
-    const settled = await settleStretch(deps, look, { ...proven, quoteRaw }, at.slot);
+    const settled = await settleStretch(deps, look, proven, at);
     if (settled === null) return null; // Another poll did.
     outcome.stored += settled.stored;
     outcome.withdrawn += settled.withdrawn;
     if (isLast || proven.slot === vault.until) return null;
-    at = { slot: BigInt(proven.slot), raw: proven.end, quoteRaw };
-    open = open.filter(({ slot }) => slot > at.slot);
+    const quoteRaw = quoteAfter(proven.transactions, at.quoteRaw);
+    at = { finalizedSlot: BigInt(proven.slot), baseRaw: proven.end, quoteRaw };
+    open = open.filter(({ slot }) => slot > at.finalizedSlot);
     deps.heartbeat();
   }
 }
@@ -184,14 +183,14 @@ async function readStretch(
 async function settleStretch(
   deps: MarketDeps,
   { cursor, open, prices }: PoolReading,
-  { transactions, end, quoteRaw, slot }: Proven,
-  fromSlot: bigint,
+  { transactions, end: raw, slot }: Proven,
+  from: SpanCase['from'],
 ): Promise<StoreOutcome | null> {
   reportUnread(deps, cursor, transactions);
   const stored = await provisionalOf(deps, cursor.pool);
   const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
-  const span = { fromSlot, untilSlot: BigInt(slot), baseRaw: end, quoteRaw, swaps: priced };
-  const [settled] = await settledSpans(deps, [{ cursor, span }]);
+  const span = provenSpan({ cursor, from, until: { slot, raw }, transactions, swaps: priced });
+  const [settled] = await settledSpans(deps, [span]);
   return settled ? swaps.settle(deps.db, settled) : null;
 }
 

@@ -38,7 +38,8 @@ export async function unconfirmedSwaps<Swap extends FinalSwap>(
   pool: TradedPool,
   swaps: readonly Swap[],
 ): Promise<Swap[]> {
-  const market = marketOf(pool);
+  const market = marketPoolOf(pool);
+  if (market === null) throw new Error(`the vaults of pool ${pool.pool} are not known`);
   const isConfirmed = (swap: Swap) =>
     rpc.finalizedAs({ signature: swap.signature, slot: Number(swap.slot) }, (response) => {
       const transaction = readPoolTransaction(exchange, market, swap.signature, response);
@@ -57,8 +58,17 @@ function isSame(one: Omit<PoolSwap, 'wallet'>, other: Omit<PoolSwap, 'wallet'>):
   return COMPARED.every((field) => one[field] === other[field]);
 }
 
-function marketOf({ pool, mint, quoteMint, baseVault, quoteVault, ...decimals }: TradedPool): MarketPool {
-  if (baseVault === null || quoteVault === null) throw new Error(`the vaults of pool ${pool} are not known`);
+/** Null if the vaults are unknown. */
+export function marketPoolOf({
+  pool,
+  mint,
+  quoteMint,
+  baseVault,
+  quoteVault,
+  ...decimals
+}: TradedPool): MarketPool | null {
+  if (baseVault === null || quoteVault === null) return null;
+  // Both exchanges order a pool's tokens by mint.
   const baseIsToken0 = sortsBefore(new PublicKey(mint), new PublicKey(quoteMint));
   const { baseDecimals, quoteDecimals } = decimals;
   return { pool: new PublicKey(pool), baseVault, quoteVault, baseIsToken0, baseDecimals, quoteDecimals };

@@ -5,6 +5,7 @@ import { eventTypesText } from './event-types.ts';
 import { findingsText } from './findings.ts';
 import { launchFieldsText } from './launch-fields.ts';
 import { launchStatesText } from './launch-states.ts';
+import { lineStagesText } from './line-stages.ts';
 import { leftOutReasonsText } from './left-out-reasons.ts';
 import { airdropPriceText, earningsText, moneyFactsText, priceText, volumeSharesText } from './money-tables.ts';
 import { promisedFiguresText } from './promised-figures.ts';
@@ -23,6 +24,7 @@ export interface GeneratedPart {
 
 /** Written by `npm run docs`; launch-costs.md by `node bench/launch-costs.ts --write`. */
 export const GENERATED_PARTS: readonly GeneratedPart[] = [
+  { page: 'architecture.md', name: 'line', text: lineStagesText },
   { page: 'configuration.md', name: 'both', text: variablesOfBoth },
   { page: 'configuration.md', name: 'api', text: variablesOfApi },
   { page: 'configuration.md', name: 'worker', text: variablesOfWorker },

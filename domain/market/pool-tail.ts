@@ -39,11 +39,8 @@ export class PoolTail<Step extends TailStep> {
     return [...this.#linked, ...this.#loose];
   }
 
-  get end(): bigint {
-    return this.#linked.at(-1)?.after ?? this.#start.raw;
-  }
-
-  rawAt(slot: number): bigint {
+  /** Balance of the base vault after the linked transactions up to a slot; without one, after all. */
+  rawAt(slot = Infinity): bigint {
     return this.#linked.findLast((step) => step.slot <= slot)?.after ?? this.#start.raw;
   }
 
@@ -51,8 +48,9 @@ export class PoolTail<Step extends TailStep> {
     return this.#linked.length + this.#loose.length === 0;
   }
 
-  has(signature: string): boolean {
-    return this.steps.some((step) => step.signature === signature);
+  /** @param slot where it must have landed; default: anywhere */
+  has(signature: string, slot?: number): boolean {
+    return this.steps.some((step) => step.signature === signature && step.slot === (slot ?? step.slot));
   }
 
   /** Adds steps. One that landed again in another slot replaces the old one. */

@@ -34,9 +34,9 @@ const step = (signature: string, slot: number, before: bigint, after: bigint): T
 test('a tail holds what links, and beside it what does not until the missing one comes', () => {
   const tail = new PoolTail<TailStep>({ slot: 5, raw: 1n });
   tail.add([step('a', 6, 1n, 2n), step('c', 8, 3n, 4n), step('old', 5, 0n, 1n)]);
-  expect([tail.end, tail.loose.length]).toEqual([2n, 1]);
+  expect([tail.rawAt(), tail.loose.length]).toEqual([2n, 1]);
   tail.add([step('b', 7, 2n, 3n), step('a', 6, 1n, 2n)]);
-  expect([tail.end, tail.loose.length, tail.linked.length, tail.rawAt(7)]).toEqual([4n, 0, 3, 3n]);
+  expect([tail.rawAt(), tail.loose.length, tail.linked.length, tail.rawAt(7)]).toEqual([4n, 0, 3, 3n]);
   tail.moveTo({ slot: 7, raw: 3n });
   expect(tail.linked.map(({ signature }) => signature)).toEqual(['c']);
 });
@@ -47,5 +47,5 @@ test('a transaction that lands again in another slot is there, once; one of a de
   tail.add([step('a', 9, 1n, 2n)]);
   expect(tail.linked.map(({ slot }) => slot)).toEqual([9]);
   expect(tail.drop(({ slot }) => slot === 9)).toHaveLength(1);
-  expect([tail.isEmpty, tail.end]).toEqual([true, 1n]);
+  expect([tail.isEmpty, tail.rawAt()]).toEqual([true, 1n]);
 });

@@ -1,10 +1,10 @@
+import { marketPoolOf } from '../../../chain/market/agreed-swap.ts';
 import type { MarketPool } from '../../../chain/market/pool-swaps.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
 import * as swaps from '../../../db/market/swaps.ts';
 import type { Supplies } from './observed/supplies.ts';
-import { marketPoolOf } from './observed/watch-list.ts';
 import { OrderedPool } from './ordered/ordered-pool.ts';
 import { PricedRows } from './written/priced-rows.ts';
 import { WrittenPool } from './written/written-pool.ts';

@@ -12,6 +12,8 @@ export const POOLS_AT_ONCE = 8;
 
 /** The states of the line's stages. Each is changed by its own class alone; stages read those before them. */
 export interface Line {
+  /** Monotonic clock, ms. */
+  readonly now: () => number;
   readonly deps: MarketDeps;
   readonly observing: Observing;
   readonly liveness: Liveness;
@@ -22,19 +24,19 @@ export interface Line {
   readonly prices: KeptPrices;
 }
 
-export function createLine(deps: MarketDeps, list: WatchList): Line {
-  const now = () => performance.now();
+export function createLine(deps: MarketDeps, list: WatchList, now: () => number): Line {
   const observing = createObserving(list, deps.rpc, deps.exchange.tradedPart, now);
   const pools = new FollowedPools(deps.db, observing.supplies);
   return {
+    now,
     deps: { ...deps, rpc: overheard(deps.rpc, observing) },
     observing,
-    liveness: new Liveness(deps.settings.compareEveryMs),
+    liveness: new Liveness(deps.settings.compareEveryMs, now),
     pools,
     rereads: new RereadQueue(pools, now),
-    finality: new Finality(),
+    finality: new Finality(now),
     followed: new FollowedMark(),
-    prices: new KeptPrices(deps),
+    prices: new KeptPrices(deps, now),
   };
 }
 

@@ -1,6 +1,7 @@
 import { chainOfProof } from './chain-of-proof.ts';
 import { feeFlow } from './fee-flow.ts';
 import { lifeOfALaunch } from './life-of-a-launch.ts';
+import { lineOfASwap } from './line.ts';
 import { partsAndRights } from './parts.ts';
 
 export interface Picture {
@@ -14,5 +15,6 @@ export const PICTURES: readonly Picture[] = [
   { file: 'chain-of-proof.svg', text: chainOfProof },
   { file: 'fee-flow.svg', text: feeFlow },
   { file: 'life-of-a-launch.svg', text: lifeOfALaunch },
+  { file: 'line.svg', text: lineOfASwap },
   { file: 'parts.svg', text: partsAndRights },
 ];

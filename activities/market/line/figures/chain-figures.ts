@@ -15,7 +15,7 @@ export function standingOf({ ordered: { tail }, written }: FollowedPool, supplyR
   if (!last || priceQuote === null || quoteVaultRaw === null) return null;
   // A reconnected stream repeats transactions; figures must not become older.
   if (BigInt(last.slot) < (cursor.stateSlot ?? 0n)) return null;
-  return { cursor, priceQuote, slot: last.slot, supplyRaw, baseVaultRaw: tail.end, quoteVaultRaw };
+  return { cursor, priceQuote, slot: last.slot, supplyRaw, baseVaultRaw: tail.rawAt(), quoteVaultRaw };
 }
 
 /** Reads a pool's figures by RPC and saves them. False if RPC has not reached `slot`. */

@@ -9,13 +9,16 @@ const WANTED_MS = 30_000;
 
 export class KeptPrices {
   readonly #deps: MarketDeps;
+  readonly #now: () => number;
   readonly #wantedAt = new Map<string, number>();
   #prices: QuotePrices;
   #at = Number.NEGATIVE_INFINITY;
   #isRenewing = false;
 
-  constructor(deps: MarketDeps) {
+  /** @param now monotonic clock, ms */
+  constructor(deps: MarketDeps, now: () => number) {
     this.#deps = deps;
+    this.#now = now;
     this.#prices = createQuotePrices(deps);
   }
 
@@ -24,7 +27,7 @@ export class KeptPrices {
   }
 
   want(quoteMints: readonly string[]): void {
-    const now = performance.now();
+    const now = this.#now();
     for (const mint of quoteMints) this.#wantedAt.set(mint, now);
     const age = now - this.#at;
     if (age > KEPT_MS) [this.#prices, this.#at] = [createQuotePrices(this.#deps), now];
@@ -33,7 +36,7 @@ export class KeptPrices {
 
   async #renew(): Promise<void> {
     this.#isRenewing = true;
-    const begun = performance.now();
+    const begun = this.#now();
     for (const [mint, at] of this.#wantedAt) if (at < begun - WANTED_MS) this.#wantedAt.delete(mint);
     const prices = createQuotePrices(this.#deps);
     try {

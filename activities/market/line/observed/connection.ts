@@ -10,14 +10,17 @@ const LONG_LIFE_MS = 30_000;
 export class Connection {
   readonly source: ChainStream;
   readonly #logger: Logger;
+  readonly #now: () => number;
   #open: OpenStream | null = null;
   #pauseMs = FIRST_PAUSE_MS;
   #retryAt = 0;
   #updates = 0;
 
-  constructor(source: ChainStream, logger: Logger) {
+  /** @param now monotonic clock, ms */
+  constructor(source: ChainStream, logger: Logger, now: () => number) {
     this.source = source;
     this.#logger = logger;
+    this.#now = now;
   }
 
   get isOpen(): boolean {
@@ -25,11 +28,11 @@ export class Connection {
   }
 
   get isDue(): boolean {
-    return this.#open === null && performance.now() >= this.#retryAt;
+    return this.#open === null && this.#now() >= this.#retryAt;
   }
 
   open(wanted: StreamWanted, from: number | null, receive: (event: StreamEvent) => void): void {
-    const openedAt = performance.now();
+    const openedAt = this.#now();
     const open = this.source.open(wanted, from, (event) => {
       this.#updates++;
       receive(event);
@@ -37,7 +40,7 @@ export class Connection {
     this.#open = open;
     void open.ended.then((reason) => {
       this.#logger.warn({ err: reason, host: this.source.host }, 'the stream of the market ended');
-      if (performance.now() - openedAt > LONG_LIFE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+      if (this.#now() - openedAt > LONG_LIFE_MS) this.#pauseMs = FIRST_PAUSE_MS;
       this.pause();
       if (this.#open === open) this.#open = null;
     });
@@ -52,7 +55,7 @@ export class Connection {
   }
 
   pause(): void {
-    this.#retryAt = performance.now() + this.#pauseMs;
+    this.#retryAt = this.#now() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 

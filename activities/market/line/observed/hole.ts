@@ -1,6 +1,7 @@
 /** Notes that the source may have lost data: until all pools were compared with the chain, nothing settles. */
 export class Hole {
   #doubted: Set<string> | null = null;
+  #compared = -1;
 
   /** False while trades may be missing that no comparison has covered. */
   get isWhole(): boolean {
@@ -18,6 +19,15 @@ export class Hole {
 
   touch(pool: string): void {
     this.#doubted?.add(pool);
+  }
+
+  /** The finalized slot at which all pools were compared last; -1 before. */
+  get compared(): number {
+    return this.#compared;
+  }
+
+  noteCompared(slot: number): void {
+    this.#compared = Math.max(this.#compared, slot);
   }
 
   close(): void {

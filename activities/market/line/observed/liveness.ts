@@ -8,15 +8,19 @@ const LEAST_SLOT_MS = 10;
 /** Whether a source reports the present, by when it last did. */
 export class Liveness {
   readonly #silentAfterMs: number;
+  readonly #now: () => number;
   /** When the source last reported a new slot at or beyond finality, ms. */
-  #reportedAt = performance.now();
+  #reportedAt: number;
   #reportedSlot = -1;
-  #headAt = performance.now();
+  #headAt: number;
   #headSlot = -1;
   #isLive = true;
 
-  constructor(silentAfterMs: number) {
+  /** @param now monotonic clock, ms */
+  constructor(silentAfterMs: number, now: () => number) {
     this.#silentAfterMs = silentAfterMs;
+    this.#now = now;
+    this.#reportedAt = this.#headAt = now();
   }
 
   /** False while the source is silent or behind finality. */
@@ -25,7 +29,7 @@ export class Liveness {
   }
 
   note(tip: number, { final, presumed }: { readonly final: number; readonly presumed: number }): void {
-    const now = performance.now();
+    const now = this.#now();
     if (presumed !== this.#headSlot) [this.#headSlot, this.#headAt] = [presumed, now];
     if (tip > this.#reportedSlot && tip >= final) this.#reportedAt = now;
     this.#reportedSlot = Math.max(this.#reportedSlot, tip);
@@ -33,7 +37,7 @@ export class Liveness {
   }
 
   isPlausible(slot: number, presumed: number): boolean {
-    const passed = (performance.now() - this.#headAt) / LEAST_SLOT_MS;
+    const passed = (this.#now() - this.#headAt) / LEAST_SLOT_MS;
     return slot <= presumed + MOST_SLOTS_AHEAD + passed;
   }
 }

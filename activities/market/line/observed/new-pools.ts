@@ -38,7 +38,7 @@ export class NewPools {
   /** @param allReadAt when the database last reported that there are no new pools, ms */
   async followInTime(allReadAt: number): Promise<void> {
     const { everyMs } = this.#line.deps.settings;
-    const now = performance.now();
+    const now = this.#line.now();
     if (now < Math.max(this.#dueAt, allReadAt + everyMs)) return;
     this.#dueAt = now + everyMs;
     await this.#follow(now);

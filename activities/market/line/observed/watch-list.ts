@@ -1,11 +1,7 @@
-import { PublicKey } from '@solana/web3.js';
-import { sortsBefore } from '../../../../chain/exchange/opening.ts';
-import type { MarketPool } from '../../../../chain/market/pool-swaps.ts';
 import type { StreamWanted } from '../../../../chain/stream/chain-stream.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as marketStream from '../../../../db/market/market-stream.ts';
 import type { StreamedPool } from '../../../../db/market/market-stream.ts';
-import type { IndexedPool } from '../../../../db/market/pool-cursors.ts';
 
 const PAGE = 5_000;
 
@@ -71,13 +67,4 @@ export class WatchList {
   isRewardMint(address: string): boolean {
     return this.#rewardMints.has(address);
   }
-}
-
-/** Null if the vaults are unknown. */
-export function marketPoolOf(cursor: IndexedPool): MarketPool | null {
-  const { pool, mint, quoteMint, baseVault, quoteVault, baseDecimals, quoteDecimals } = cursor;
-  if (baseVault === null || quoteVault === null) return null;
-  // Both exchanges order a pool's tokens by mint.
-  const baseIsToken0 = sortsBefore(new PublicKey(mint), new PublicKey(quoteMint));
-  return { pool: new PublicKey(pool), baseVault, quoteVault, baseIsToken0, baseDecimals, quoteDecimals };
 }

@@ -14,11 +14,12 @@ export class Comparison {
   /** All pools must be compared once the source's first slot, which is after this one, is final. */
   #after: number | null = null;
   #firstTip: number | null = null;
-  #at = performance.now();
+  #at: number;
   #againAt = 0;
 
   constructor(line: Line) {
     this.#line = line;
+    this.#at = line.now();
   }
 
   /** The source lost data: it settles nothing until all pools were compared. */
@@ -37,7 +38,7 @@ export class Comparison {
 
   async compareInTime(): Promise<void> {
     const { deps, observing, finality, liveness } = this.#line;
-    const now = performance.now();
+    const now = this.#line.now();
     const { tip } = observing.blocks;
     if (this.#firstTip === null && this.#after !== null && tip > this.#after) this.#firstTip = tip;
     const isDue = !liveness.isLive && now - this.#at >= deps.settings.compareEveryMs;
@@ -47,7 +48,7 @@ export class Comparison {
 
   async #compare(): Promise<void> {
     const { deps, observing } = this.#line;
-    this.#at = performance.now();
+    this.#at = this.#line.now();
     this.#againAt = this.#at + deps.settings.settleEveryMs;
     try {
       await compareAll(this.#line, this.#firstTip ?? Infinity);
@@ -80,7 +81,7 @@ async function compareAll(line: Line, firstTip: number): Promise<void> {
     await rereads.requireChanged(hole.doubted, compared);
     hole.close();
   }
-  finality.noteCompared(compared);
+  hole.noteCompared(compared);
 }
 
 function differs(

@@ -78,7 +78,7 @@ export async function orderMissed(line: Line): Promise<void> {
 async function readOne(line: Line, pool: FollowedPool, missing: MissingTransaction): Promise<boolean> {
   const { deps } = line;
   const { tail } = pool.ordered;
-  if (missing.slot <= tail.start.slot || tail.has(missing.signature)) return true;
+  if (missing.slot <= tail.start.slot || tail.has(missing.signature, missing.slot)) return true;
   try {
     const step = await readMissed(deps, pool, missing);
     if (!step) return false;

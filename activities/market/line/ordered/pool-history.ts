@@ -66,7 +66,7 @@ export async function readHistory(
     ? uniteHistories(await deps.rpc.historiesOf(market.baseVault, range))
     : await deps.rpc.historyOf(market.baseVault, range);
   if (entries.length > MOST_FILLED) return { steps: [], isTooLong: true };
-  const unknown = entries.filter(({ signature }) => !tail.has(signature));
+  const unknown = entries.filter(({ signature, slot }) => !tail.has(signature, slot));
   const { transactions } = await readTransactions(deps, market, unknown, 'confirmed');
   return {
     steps: transactions.map((transaction) => ({ ...transaction, place: placeOf(entries, transaction) })),

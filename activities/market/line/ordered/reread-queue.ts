@@ -44,12 +44,9 @@ export class RereadQueue {
     }
   }
 
-  has(pool: string): boolean {
-    return this.#broken.has(pool);
-  }
-
-  requiredSlotOf(pool: string): number {
-    return this.#broken.get(pool) ?? 0;
+  /** Returns the slot that a reading must reach; null if the pool is not queued. */
+  requiredSlotOf(pool: string): number | null {
+    return this.#broken.get(pool) ?? null;
   }
 
   done(pool: string): void {

@@ -28,7 +28,7 @@ async function reread(line: Line, pool: FollowedPool): Promise<void> {
   const { deps, rereads, liveness } = line;
   const { address, ordered } = pool;
   const attempt = rereads.attempt(address);
-  const upTo = rereads.requiredSlotOf(address);
+  const upTo = rereads.requiredSlotOf(address) ?? 0;
   const wish = { united: attempt > 0, minContextSlot: upTo };
   const found = attempt < 2 && liveness.isLive ? await readHistory(deps, pool, wish) : null;
   if (found === null || found.isTooLong) return settleByRpc(line, pool);
@@ -55,7 +55,7 @@ async function settleByRpc(line: Line, pool: FollowedPool): Promise<void> {
   await pools.reload(pool);
   ordered.noteStale();
   const isWhole = written.cursor.gap === null && ordered.tail.loose.length === 0;
-  if (!isWhole || vault.slot < rereads.requiredSlotOf(address)) return;
+  if (!isWhole || vault.slot < (rereads.requiredSlotOf(address) ?? 0)) return;
   rereads.done(address);
   rereads.noteRead(address);
   await saveByRpc(line, pool, 0);

@@ -38,7 +38,7 @@ export class FinalRounds {
     try {
       const { finalized, vaults } = first ? await readVaultsAgreed(deps, first) : await readFinal(this.#line);
       finality.noteFinal(finalized);
-      this.#askedAt = performance.now();
+      this.#askedAt = this.#line.now();
       const known = new Map([...vaults, ...(await readOthers(this.#line, others.flat()))]);
       const settling = due.filter((pool) => isDue(pool, known.get(pool.address)?.slot ?? -1));
       return { finalized, due: settling.map(({ address }) => address), vaults: known };
@@ -55,7 +55,7 @@ export class FinalRounds {
    */
   #hasToAsk(): boolean {
     const { deps, observing, liveness, finality, followed } = this.#line;
-    const moment = { unixMs: deps.now().getTime(), now: performance.now() };
+    const moment = { unixMs: deps.now().getTime(), now: this.#line.now() };
     const { pulse } = observing.blocks;
     const isWell = liveness.isLive && observing.hole.isWhole && isPrompt(pulse, moment.unixMs);
     if (isWell && finality.said !== null && isSelfConsistent(pulse, finality.said, moment)) {

@@ -4,11 +4,16 @@ import type { SaidFinal } from '../observed/pulse.ts';
 const MOST_UNASKED_SLOTS = 2_250;
 
 export class Finality {
+  readonly #now: () => number;
   #final = -1;
   #said: SaidFinal | null = null;
   #presumed = -1;
-  #compared = -1;
   #leeway = 0;
+
+  /** @param now monotonic clock, ms */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** By RPC; -1 before its first response. */
   get final(): number {
@@ -21,7 +26,7 @@ export class Finality {
 
   noteFinal(slot: number): void {
     this.#final = Math.max(this.#final, slot);
-    this.#said = { slot, at: performance.now() };
+    this.#said = { slot, at: this.#now() };
   }
 
   /** Finalized slot by RPC, or by a self-consistent stream. Only to judge plausibility: it settles nothing. */
@@ -41,13 +46,5 @@ export class Finality {
   noteFirstAvailable(slot: number | null): void {
     const kept = slot === null ? Infinity : this.#final - slot;
     this.#leeway = Math.min(kept / 2, MOST_UNASKED_SLOTS);
-  }
-
-  get compared(): number {
-    return this.#compared;
-  }
-
-  noteCompared(slot: number): void {
-    this.#compared = Math.max(this.#compared, slot);
   }
 }

@@ -1,8 +1,7 @@
-import { quoteAfter } from '../../../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../../../db/market/market-stream.ts';
 import type { SettledSpan } from '../../../../db/market/swaps.ts';
 import type { FinalizedVault } from '../../settle.ts';
-import { type FinalSpan, settledSpans } from '../../settled-span.ts';
+import { type ProvenSpan, provenSpan, settledSpans } from '../../settled-span.ts';
 import { lowest } from '../extremes.ts';
 import type { FollowedPool } from '../followed-pools.ts';
 import type { Line } from '../line.ts';
@@ -29,7 +28,7 @@ export class Settling {
   async settleInTime(): Promise<void> {
     const { settleEveryMs } = this.#line.deps.settings;
     if (this.#round === null) {
-      if (!this.#isReading && performance.now() - this.#at >= settleEveryMs) void this.#begin();
+      if (!this.#isReading && this.#line.now() - this.#at >= settleEveryMs) void this.#begin();
       return;
     }
     await settleTurn(this.#line, this.#round);
@@ -37,7 +36,7 @@ export class Settling {
   }
 
   async #begin(): Promise<void> {
-    this.#at = performance.now();
+    this.#at = this.#line.now();
     this.#isReading = true;
     try {
       this.#round = await this.#rounds.read();
@@ -81,8 +80,8 @@ function spanOf(
   { address, ordered: { tail }, rows, written: { cursor } }: FollowedPool,
   vault: FinalizedVault | undefined,
   oldest = Infinity,
-): FinalSpan | null {
-  if (!vault || vault.slot <= tail.start.slot || rereads.has(address)) return null;
+): ProvenSpan | null {
+  if (!vault || vault.slot <= tail.start.slot || rereads.requiredSlotOf(address) !== null) return null;
   if (!liveness.isLive) {
     // A silent stream may not have reported everything up to that balance.
     rereads.require(address, 0);
@@ -97,25 +96,19 @@ function spanOf(
     return null;
   }
   const steps = tail.linked.filter(({ slot }) => slot <= vault.slot);
-  const span = {
-    fromSlot: BigInt(tail.start.slot),
-    untilSlot: BigInt(vault.slot),
-    baseRaw: vault.raw,
-    quoteRaw: quoteAfter(steps, cursor.quoteRaw),
-    swaps: rows.of(steps),
-  };
-  return { cursor, span };
+  const from = { finalizedSlot: BigInt(tail.start.slot), baseRaw: tail.start.raw, quoteRaw: cursor.quoteRaw };
+  return provenSpan({ cursor, from, until: vault, transactions: steps, swaps: rows.of(steps) });
 }
 
 /** Returns the slot up to which nothing is unsettled or unstored; -1 if that is unknown. */
-function followedUntil({ observing, pools, rereads, finality }: Line, finalized: number): number {
+function followedUntil({ observing, pools, rereads }: Line, finalized: number): number {
   const reported = observing.hole.isWhole ? observing.blocks.tip : -1;
   const open = pools.all().filter(({ written }) => written.cursor.gap === null);
-  if (open.some(({ address }) => rereads.has(address))) return -1;
+  if (open.some(({ address }) => rereads.requiredSlotOf(address) !== null)) return -1;
   const pending = open.flatMap(({ ordered: { tail, changedSlot } }) => [
     ...tail.steps.map(({ slot }) => slot),
     ...(changedSlot === null ? [] : [changedSlot]),
   ]);
   const first = lowest([...pending, ...oldestOpen(observing).values(), ...untakenSlots(observing)]) ?? Infinity;
-  return Math.min(finalized, Math.max(reported, finality.compared), first - 1);
+  return Math.min(finalized, Math.max(reported, observing.hole.compared), first - 1);
 }

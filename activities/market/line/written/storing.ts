@@ -61,7 +61,7 @@ export class Storing {
     const others = new Map([...seen].filter(([pool]) => !changed.has(pool)));
     if (others.size > 0) await this.#noteSeen(others);
     for (const { pool, slot } of changes) pools.noteChanged(pool, slot);
-    const begun = performance.now();
+    const begun = this.#line.now();
     const { pools: tails, hasUnread } = await marketStream.storeTails(deps.db, changes, rows);
     if (hasUnread === false) this.#allReadAt = begun;
     deps.meters.swapsStored(tails.reduce((sum, { written }) => sum + written, 0));
