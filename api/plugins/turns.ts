@@ -75,7 +75,8 @@ export function registerTurns(app: ApiInstance, limits: TurnSettings): void {
     });
   });
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (payload instanceof Readable) payload.once('close', () => endTurn(request));
+    const isHeld = payload instanceof Readable && request.routeOptions.config.isDocument === true;
+    if (isHeld) payload.once('close', () => endTurn(request));
     else endTurn(request);
     // Fastify would make the whole body of a response to HEAD, to drop it.
     if (payload instanceof Readable && request.method === 'HEAD') payload.destroy();

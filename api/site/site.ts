@@ -66,7 +66,7 @@ export async function registerSite(
   await app.register(fastifyStatic, { root: webDirectory, serve: false, preCompressed: true });
   app.get(
     '/assets/:name',
-    { schema: { hide: true, params: FileParamsSchema }, config: { rateGroup: 'none' } },
+    { schema: { hide: true, params: FileParamsSchema }, config: { rateGroup: 'none', isDocument: true } },
     async (request, reply) => reply.sendFile(`assets/${request.params.name}`, ASSETS),
   );
   const headers = pageHeaders(imageOrigins);
