@@ -24,6 +24,8 @@ const LAUNCHES = 3;
 /** More than the submits of the other drills, which were taken in within the same five minutes. */
 const LATE_QUOTES_EACH = 4;
 
+const SLOTS_TO_FINALIZE = 32;
+
 /** Told where quotes come too late. */
 const LAGS = /the endpoint that lags out of SOLANA_RPC_URL, or set the clock/;
 
@@ -105,6 +107,13 @@ async function expectTold(name: AlarmName, remedy = /^npm run ops -- /): Promise
   expect([figures, ALARMS[name].severity]).toEqual([[name], 'page']);
 }
 
+/** Lets the launches of this drill be under way for two minutes. */
+async function expectOverdue(): Promise<void> {
+  await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
+    where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(stack.db);
+  await expectTold('SlipwayLaunchesOverdue');
+}
+
 const promisesOf = (scraped: Scrape) => only(['slipway_promises', 'up'], scraped);
 
 describe('everything answers and nothing succeeds: a page says so, and `ops status` has a line with a command', () => {
@@ -125,11 +134,7 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     const asked = await creators();
     await engine({ fault: 'drop' });
     await Promise.all(asked.map((creator) => creator.launch()));
-    await sql`update launches set submitted_at = submitted_at - interval '130 seconds'
-      where state in ('received', 'preparing', 'landing') and submitted_at > now() - interval '1 hour'`.execute(
-      stack.db,
-    );
-    await expectTold('SlipwayLaunchesOverdue');
+    await expectOverdue();
     await expectNoneLanded();
     await engine({ fault: 'none' });
     await expectTold('SlipwayLaunchesNotKept', /TIP_MAX_LAMPORTS, or name another region in BLOCK_ENGINE_URL/);
@@ -142,6 +147,21 @@ describe('everything answers and nothing succeeds: a page says so, and `ops stat
     await expectNoneLanded();
     await engine({ fault: 'none' });
     await expectTold('SlipwayLaunchesNotKept', /TIP_MAX_LAMPORTS, or name another region in BLOCK_ENGINE_URL/);
+  });
+
+  it('every endpoint lags: a blockhash is dead when it is handed out', async () => {
+    const asked = await creators();
+    // Else no endpoint would ever show what the creators were given.
+    await stack.control('advanceSlots', { count: SLOTS_TO_FINALIZE });
+    await stack.control('stale', {});
+    try {
+      await letAllExpire();
+      await Promise.all(asked.map((creator) => creator.launch()));
+      await expectOverdue();
+    } finally {
+      await stack.control('clear', {});
+    }
+    await expectNoneLanded();
   });
 
   it('creators sign so late that their quotes have expired', async () => {

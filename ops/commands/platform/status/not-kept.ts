@@ -29,7 +29,8 @@ export async function explained(io: OpsIo, line: StatusLine): Promise<StatusLine
 /** Adds why most of the launches did not go live, and what ends that. */
 async function withReason(io: OpsIo, line: StatusLine): Promise<StatusLine> {
   const found = await withDatabaseIfThere(io, (db) => commonestFailure(db, PROMISES.launch.windowMinutes));
-  if (found === null) return line;
+  // Then they are under way for too long.
+  if (found === null) return { ...line, remedy: opsCommand('launches stuck') };
   const [, remedy = line.remedy] = ENDS.find(([beginning]) => found.reason.startsWith(beginning)) ?? [];
   return { ...line, what: `${line.what}; ${found.count} times: ${found.reason}`, remedy };
 }
