@@ -5,6 +5,7 @@ import { createStamp, type Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { Db } from '../../db/connect.ts';
 import type { DueLock } from '../../db/money/due-lock.ts';
+import * as laneRows from '../../db/money/lanes.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import { OURSELVES } from '../../domain/places.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -130,7 +131,7 @@ async function sign(
   const { blockhash, lastValidBlockHeight, slot } = await deps.lanes.blockhash();
   const signer = deps.lanes.signerOf(lane);
   const stamp = createStamp({ lane: lanes[lane]!, signer, secret, purpose, from, blockhash });
-  const signed = await buildOn(deps, movement, stamp, lane);
+  const signed = await buildOn(deps, movement, stamp, { lane, value: from });
   if (signed === null || signed === 'overtaken') return signed;
   const version = {
     ...stamp.stepOn(signed.wire, signed.loaded),
@@ -148,23 +149,28 @@ async function sign(
 
 /**
  * Builds the movement on the lane's value. If building fails or finds nothing to do, returns `overtaken` when the lane
- * has moved on: the chain has movements that the ledger lost.
+ * has moved on: the chain has movements that the ledger lost, and one may be this movement.
  */
 async function buildOn(
   deps: MoneyDeps,
   movement: Movement,
   stamp: Stamp,
-  lane: number,
+  { lane, value }: Pick<laneSteps.Standing['lane'], 'lane' | 'value'>,
 ): Promise<SignedTransaction | 'overtaken' | null> {
   let built: SignedTransaction | null;
   try {
     built = await buildConfirmed(deps, movement, stamp);
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
-    if (await deps.lanes.catchUp(lane)) return 'overtaken';
+    if (await hasMovedOn(deps, lane, value)) return 'overtaken';
     throw error;
   }
-  return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
+  return built === null && (await hasMovedOn(deps, lane, value)) ? 'overtaken' : built;
+}
+
+/** Asks the chain, then the ledger: another worker may have learned the steps while this one was building. */
+async function hasMovedOn({ db, lanes }: MoneyDeps, lane: number, from: bigint): Promise<boolean> {
+  return (await lanes.catchUp(lane)) || (await laneRows.one(db, lane)).value !== from;
 }
 
 /** If one endpoint says there is nothing to build, or the build fails, rebuilds from another before believing it. */

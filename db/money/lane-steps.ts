@@ -34,9 +34,15 @@ export interface Standing {
   readonly unnamed: readonly SettledStep[];
 }
 
-/** @throws without such a lane */
+/**
+ * Reads the lane's value before its steps: a step learned in between then has a value that {@link persist} refuses, and
+ * no step below the value is missing.
+ *
+ * @throws without such a lane
+ */
 export async function standingOf(db: Db, lane: number, purpose: Purpose): Promise<Standing> {
-  const [row, steps, live] = await Promise.all([one(db, lane), stepsOf(db, lane, purpose), liveOf(db, purpose)]);
+  const row = await one(db, lane);
+  const [steps, live] = await Promise.all([stepsOf(db, lane, purpose), liveOf(db, purpose)]);
   const settled = steps.filter(isSettled);
   const done = settled.find((step) => step.purpose !== null) ?? null;
   return { lane: row, done, live: live ?? null, unnamed: settled.filter((step) => step.purpose === null) };

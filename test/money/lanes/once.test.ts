@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/move-once.ts';
 import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
+import { createPool } from '../../../db/connect.ts';
+import * as laneRows from '../../../db/money/lanes.ts';
 import * as laneChecks from '../../../db/money/lane-checks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
+import { steppedDb } from '../../support/money/stepped.ts';
 import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 
 let ground: LaneFixture;
@@ -174,6 +177,34 @@ describe('a ledger that was restored', () => {
     await restore();
     const nothingLeft = { ...ground.payment(purpose, holder), build: () => Promise.resolve(null) };
     expect(await moveOnce(worker, nothingLeft)).toEqual(first);
+  });
+
+  it('under a running worker which finds nothing left to do, while another one learns, finds what did it', async () => {
+    const [holder, purpose, worker] = [someone(), `${job()}/1`, ground.worker()];
+    const restore = await ground.backup();
+    const first = await moveOnce(worker, ground.payment(purpose, holder));
+    await restore();
+    const build = async () => {
+      await ground.worker().lanes.learn();
+      return null;
+    };
+    expect(await moveOnce(worker, { ...ground.payment(purpose, holder), build })).toEqual(first);
+  });
+
+  it('misses no step below the value that it signs on, whatever is learned between its statements', async () => {
+    const [holder, purpose, worker] = [someone(), `${job()}/1` as Purpose, ground.worker()];
+    const lane = laneOf(purpose);
+    const restore = await ground.backup();
+    await moveOnce(worker, ground.payment(purpose, holder));
+    const pool = createPool(ground.databaseUrl, { maxConnections: 3 });
+    for (const late of [0, 1, 2]) {
+      await restore();
+      const before = await laneRows.one(ground.db, lane);
+      const learnAt = (statement: number) => (statement === late ? worker.lanes.learn() : Promise.resolve());
+      const standing = await laneSteps.standingOf(steppedDb(pool, learnAt).db, lane, purpose);
+      expect(standing.unnamed.length).toBeGreaterThanOrEqual(standing.lane.number - before.number);
+    }
+    await pool.end();
   });
 
   it('from before many movements of one lane finds them all, each joining the one before', async () => {
