@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
-import { unpaidLaunchesConfig } from './launch.ts';
+import { LATE_SUBMITS, unpaidLaunchesConfig } from './launch.ts';
 import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
 import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
 import { type ReadReplicaConfig, readReplicaConfig, readReplicaProblems } from './read-replica.ts';
@@ -57,8 +57,6 @@ export interface ApiConfig extends SharedConfig, ServerConfig, LimitsConfig {
   readonly submitWaitMs: number;
   readonly claimValidMs: number;
   readonly claimableSeconds: number;
-  /** Of the graduation cap, bps. */
-  readonly aboutToGraduateBps: number;
   readonly rewardRules: RewardRules;
   readonly chainRules: ChainRules;
 }
@@ -91,11 +89,10 @@ export function readApiConfig(variables: Variables): ApiConfig {
     readReplica: readReplicaConfig(values),
     holderSource: values.HOLDER_SOURCE,
     unpaidLaunches: unpaidLaunchesConfig(values),
-    lateSubmits: { perClient: values.LATE_SUBMITS_PER_ADDRESS, inAll: values.LATE_SUBMITS },
+    lateSubmits: LATE_SUBMITS,
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     claimableSeconds: values.CLAIMABLE_SECONDS,
-    aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     rewardRules: rewardRules(values),
     webDirectory: values.WEB_DIR ?? null,
     securityContact: values.SECURITY_CONTACT ?? null,

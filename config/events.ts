@@ -11,12 +11,6 @@ export const eventVariables = {
     default: '0',
     description: '1 delivers webhooks to this machine too, also without https; refused in production',
   }),
-  WEBHOOK_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 20,
-    default: 20,
-    description: 'Longest wait for a webhook receiver’s response, in seconds',
-  }),
 };
 
 type EventValues = Static<TObject<typeof eventVariables>>;
@@ -32,7 +26,7 @@ export interface EventsConfig {
 export function eventsConfig(values: EventValues): EventsConfig {
   return {
     keptDays: values.EVENTS_DAYS,
-    webhookMs: values.WEBHOOK_SECONDS * 1_000,
+    webhookMs: 20_000,
     webhookLoopback: values.WEBHOOK_LOOPBACK === '1',
   };
 }

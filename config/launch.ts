@@ -37,20 +37,10 @@ export const devBuyVariables = {
     description:
       'Most that dev buys take of a pair in an hour, in USD at the day’s highest price; `inventory set --hour` replaces it',
   }),
-  LATE_SUBMITS_PER_ADDRESS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000_000,
-    default: 100,
-    description:
-      'Late submits of a client address kept for a day; beyond it those over ten minutes old give way, else 429',
-  }),
-  LATE_SUBMITS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000_000,
-    default: 20_000,
-    description: 'Late submits of all client addresses kept for a day',
-  }),
 };
+
+/** Kept for a day; beyond those of a client address the ones over ten minutes old give way, else 429. */
+export const LATE_SUBMITS = { perClient: 100, inAll: 20_000 } as const;
 
 export function unpaidLaunchesConfig(values: Static<TObject<typeof unpaidLaunchVariables>>) {
   return {
@@ -64,12 +54,6 @@ export function unpaidLaunchesConfig(values: Static<TObject<typeof unpaidLaunchV
 export const launchVariables = {
   LAUNCH_JANITOR_EVERY_SECONDS: everySeconds(30, 'How often open launches and airdrops without a workflow get one'),
   LAUNCH_WALLETS_EVERY_SECONDS: everySeconds(60, 'How often wallets of final launches are emptied'),
-  LAUNCH_PRICE_TOLERANCE_BPS: Type.Integer({
-    minimum: 1,
-    maximum: 2_000,
-    default: 300,
-    description: 'Most that a launch’s prices may move between quote and signing, in bps',
-  }),
   UNPAID_FILES_PER_WALLET: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
@@ -127,7 +111,7 @@ export function launchConfig(values: LaunchValues): LaunchConfig {
   return {
     janitorEverySeconds: values.LAUNCH_JANITOR_EVERY_SECONDS,
     walletsEverySeconds: values.LAUNCH_WALLETS_EVERY_SECONDS,
-    priceToleranceBps: values.LAUNCH_PRICE_TOLERANCE_BPS,
+    priceToleranceBps: 300,
     unpaidFiles: {
       perCreator: values.UNPAID_FILES_PER_WALLET,
       perClient: values.UNPAID_FILES_PER_ADDRESS,

@@ -1,35 +1,12 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
-/** API and worker; see domain/market/graduation.ts. */
-export const graduationVariables = {
-  ABOUT_TO_GRADUATE_BPS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    default: 8_000,
-    description: 'Share of the graduation cap from which a token is “about to graduate”, in bps',
-  }),
-};
-
 export const marketVariables = {
   MARKET_INDEX_EVERY_MS: Type.Integer({
     minimum: 100,
     maximum: 60_000,
     default: 2_000,
     description: 'Pause between two polls of pools, in ms',
-  }),
-  MARKET_QUIET_POOLS: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 450,
-    description: 'Pools without a trade for an hour in each poll, in turn; each hundred is a call',
-  }),
-  MARKET_PUSH_POOLS: Type.Integer({
-    minimum: 0,
-    maximum: 10_000,
-    default: 200,
-    description:
-      'Recently traded pools watched by websocket, a subscription each; 0: off, trades show at the next poll',
   }),
   YELLOWSTONE_URL: Type.Optional(
     Type.String({
@@ -76,8 +53,8 @@ export function marketConfig(values: MarketValues): MarketConfig {
   return {
     stream: url === undefined ? null : { url, token },
     everyMs: values.MARKET_INDEX_EVERY_MS,
-    quietPools: values.MARKET_QUIET_POOLS,
-    pushPools: values.MARKET_PUSH_POOLS,
+    quietPools: 450,
+    pushPools: 200,
     graduationEverySeconds: values.GRADUATION_EVERY_SECONDS,
     holderCountEverySeconds: values.HOLDER_COUNT_EVERY_SECONDS,
     holderCounts: values.HOLDER_COUNTS_PER_ROUND,

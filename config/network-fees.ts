@@ -26,12 +26,6 @@ export const networkFeeVariables = {
     default: 10_000_000,
     description: 'Most tip of a launch, in lamports; part of the price',
   }),
-  PRIORITY_FEE_PERCENTILE: Type.Integer({
-    minimum: 1,
-    maximum: 100,
-    default: 75,
-    description: 'Percentile of the least priority fees of the newest 150 blocks that a launch pays',
-  }),
   PRIORITY_FEE_MIN: Type.Integer({
     minimum: 0,
     maximum: MOST_PRICE,
@@ -61,7 +55,7 @@ export function networkFeesConfig(values: NetworkFeeValues): NetworkFeesConfig {
     tipFloorUrl: values.TIP_FLOOR_URL,
     tipPercentile: values.TIP_PERCENTILE,
     tipLamports: { least: BigInt(values.TIP_MIN_LAMPORTS), most: BigInt(values.TIP_MAX_LAMPORTS) },
-    pricePercentile: values.PRIORITY_FEE_PERCENTILE,
+    pricePercentile: 75,
     computeUnitPrice: { least: BigInt(values.PRIORITY_FEE_MIN), most: BigInt(values.PRIORITY_FEE_MAX) },
   };
 }

@@ -7,25 +7,6 @@ export const priceVariables = {
     description:
       'Source of SOL’s price; pairs name their own. `fixed`: all from the local desk’s table, refused in production',
   }),
-  PRICE_MAX_AGE_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 3_600,
-    default: 60,
-    description: 'Oldest usable price of SOL, in seconds',
-  }),
-  PRICE_MAX_CONFIDENCE_BPS: Type.Integer({
-    minimum: 0,
-    maximum: 10_000,
-    default: 100,
-    description: 'Widest usable confidence interval of SOL’s price, in bps',
-  }),
-  PRICE_DEVIATION_BPS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    default: 2_000,
-    description:
-      'Most that a price may differ from its median of four hours, in bps; beyond it nothing is bought, sold, paid or booked by it',
-  }),
   PYTH_URL: httpUrl('Hermes server of Pyth', 'https://hermes.pyth.network'),
   PYTH_ACCESS_TOKEN: token('Access token of PYTH_URL, if needed'),
   JUPITER_URL: httpUrl('Jupiter, for prices and restocks', 'https://api.jup.ag'),
@@ -54,9 +35,9 @@ export interface PricesConfig {
 export function pricesConfig(values: PriceValues): PricesConfig {
   return {
     source: values.PRICE_SOURCE,
-    maxAgeMs: values.PRICE_MAX_AGE_SECONDS * 1000,
-    maxConfidenceBps: values.PRICE_MAX_CONFIDENCE_BPS,
-    maxDeviationBps: values.PRICE_DEVIATION_BPS,
+    maxAgeMs: 60_000,
+    maxConfidenceBps: 100,
+    maxDeviationBps: 2_000,
     pyth: { url: withoutSlash(values.PYTH_URL), key: values.PYTH_ACCESS_TOKEN },
     jupiter: { url: withoutSlash(values.JUPITER_URL), key: values.JUPITER_API_KEY },
   };

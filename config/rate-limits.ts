@@ -20,12 +20,6 @@ export const rateLimitVariables = {
     'POST /tokens/{mint}/fees/claim/prepare, and each position of POST /wallets/{wallet}/fees/claim/prepare',
   ),
   RATE_LIMIT_ASSET_INDEX: rateLimit('RATE_LIMIT_ASSET_INDEX', 'GET /api/public/total-assets'),
-  RATE_LIMIT_NETWORK_FACTOR: Type.Integer({
-    minimum: 1,
-    maximum: 65_536,
-    default: 4,
-    description: 'Limit of an IPv6 /48, as a multiple of a client address’s',
-  }),
 };
 
 function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
@@ -57,7 +51,7 @@ export function rateLimitsConfig(values: RateLimitValues): RateLimitsConfig {
     launchPrepare: values.RATE_LIMIT_LAUNCH_PREPARE,
     claimPrepare: values.RATE_LIMIT_CLAIM_PREPARE,
     assetIndex: values.RATE_LIMIT_ASSET_INDEX,
-    networkFactor: values.RATE_LIMIT_NETWORK_FACTOR,
+    networkFactor: 4,
   };
 }
 

@@ -10,12 +10,6 @@ export const readReplicaVariables = {
       writeOnly: true,
     }),
   ),
-  DATABASE_READ_LAG_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 300,
-    default: 5,
-    description: 'Most lag of the standby, in seconds; beyond it reads go to `DATABASE_URL`',
-  }),
 };
 
 export interface ReadReplicaConfig {
@@ -25,13 +19,14 @@ export interface ReadReplicaConfig {
 
 interface ReadReplicaValues {
   readonly DATABASE_READ_URL?: string | undefined;
-  readonly DATABASE_READ_LAG_SECONDS: number;
 }
 
+/** Beyond it reads go to the primary. */
+const MOST_LAG_MS = 5_000;
+
 /** Null if not configured. */
-export function readReplicaConfig(values: ReadReplicaValues): ReadReplicaConfig | null {
-  const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: seconds } = values;
-  return url === undefined ? null : { url, mostLagMs: seconds * 1_000 };
+export function readReplicaConfig({ DATABASE_READ_URL: url }: ReadReplicaValues): ReadReplicaConfig | null {
+  return url === undefined ? null : { url, mostLagMs: MOST_LAG_MS };
 }
 
 export function readReplicaProblems({ DATABASE_READ_URL: url }: ReadReplicaValues): string[] {

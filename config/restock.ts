@@ -6,9 +6,6 @@ export const restockVariables = {
   RESTOCK_DAY_LAMPORTS: lamports(0, 'Most that restocks spend in 24 hours; 0: off'),
   RESTOCK_ROUND_LAMPORTS: lamports(2_000_000_000, 'Most that one restock sells'),
   RESTOCK_KEEP_LAMPORTS: lamports(5_000_000_000, 'Least that restocks leave in the treasury'),
-  RESTOCK_SLIPPAGE_BPS: bps(100, 'Most slippage of a restock'),
-  RESTOCK_IMPACT_BPS: bps(200, 'Most that an offer may be worse than the pair’s price, or move it'),
-  RESTOCK_BELOW_MEDIAN_BPS: bps(500, 'Most that a restock may bring less than by the median prices of four hours'),
 };
 
 type RestockValues = Static<TObject<typeof restockVariables>>;
@@ -38,9 +35,9 @@ function restockLimits(values: RestockValues): RestockLimits | null {
     maxLamportsPerRound: BigInt(values.RESTOCK_ROUND_LAMPORTS),
     maxLamportsPerDay: BigInt(values.RESTOCK_DAY_LAMPORTS),
     minTreasuryLamports: BigInt(values.RESTOCK_KEEP_LAMPORTS),
-    maxSlippageBps: values.RESTOCK_SLIPPAGE_BPS,
-    maxImpactBps: values.RESTOCK_IMPACT_BPS,
-    maxBelowMedianBps: values.RESTOCK_BELOW_MEDIAN_BPS,
+    maxSlippageBps: 100,
+    maxImpactBps: 200,
+    maxBelowMedianBps: 500,
   };
 }
 
@@ -51,8 +48,4 @@ function lamports(fallback: number, description: string) {
     default: fallback,
     description: `${description}, in lamports`,
   });
-}
-
-function bps(fallback: number, description: string) {
-  return Type.Integer({ minimum: 0, maximum: 2_000, default: fallback, description: `${description}, in bps` });
 }

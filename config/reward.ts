@@ -10,12 +10,6 @@ export const rewardRuleVariables = {
 
 export const rewardVariables = {
   REWARD_ROUND_EVERY_SECONDS: everySeconds(3_600, 'How often reward rounds are planned'),
-  REWARD_LOOKS_PER_RUN: Type.Integer({
-    minimum: 1,
-    maximum: 100_000,
-    default: 500,
-    description: 'Reward tokens untraded for a week that a run also checks for taxed transfers, longest first',
-  }),
   REWARD_SALE_WINDOW_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 3_600,
@@ -59,7 +53,7 @@ export interface RewardConfig extends RewardRules {
 export function rewardConfig(values: RewardValues): RewardConfig {
   return {
     everySeconds: values.REWARD_ROUND_EVERY_SECONDS,
-    tokensPerRun: values.REWARD_LOOKS_PER_RUN,
+    tokensPerRun: 500,
     saleWindowSeconds: values.REWARD_SALE_WINDOW_SECONDS,
     snapshotWindowSlots: values.REWARD_SNAPSHOT_WINDOW_SLOTS,
     ...rewardRules(values),

@@ -9,7 +9,7 @@ import { proofVariables } from './proof.ts';
 import { networkFeeVariables } from './network-fees.ts';
 import { devBuyVariables, launchVariables, mintSuffixVariables, unpaidLaunchVariables } from './launch.ts';
 import { seedVariables } from './launch-seeds.ts';
-import { graduationVariables, marketVariables } from './market.ts';
+import { marketVariables } from './market.ts';
 import { moneyVariables } from './money.ts';
 import { priceVariables } from './prices.ts';
 import { rateLimitVariables } from './rate-limits.ts';
@@ -21,7 +21,6 @@ import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
 import { temporalSecurityVariables } from './temporal.ts';
 import { traceVariables } from './traces.ts';
-import { tradingVariables } from './trading.ts';
 import { trustedProxyVariables } from './trusted-proxies.ts';
 import { workerVersionVariables } from './worker-version.ts';
 
@@ -97,7 +96,6 @@ export const sharedVariables = {
   ...storageVariables,
   ...priceVariables,
   ...traceVariables,
-  ...graduationVariables,
   ...rewardRuleVariables,
   ...devBuyVariables,
   PLATFORM_TOKEN_MINT: Type.Optional(
@@ -208,7 +206,6 @@ export const workerVariables = {
   ...proofVariables,
   ...buybackVariables,
   ...rewardVariables,
-  ...tradingVariables,
   ...seedVariables,
   ...signerVariables,
 };

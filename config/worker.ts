@@ -5,7 +5,6 @@ import { proofConfig, type ProofConfig } from './proof.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { eventsConfig, type EventsConfig, eventsProductionProblems } from './events.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
-import { moneyConfig, type MoneyConfig } from './money.ts';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
@@ -17,7 +16,8 @@ import { rewardConfig, type RewardConfig } from './reward.ts';
 import type { NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
-import { tradingConfig, type TradingConfig } from './trading.ts';
+import { moneyConfig, type MoneyConfig } from './money.ts';
+import { TRADING, type TradingConfig } from './trading.ts';
 import { sharedVariables, workerVariables } from './variables.ts';
 import { type WorkerVersion, workerVersion, workerVersionProblems } from './worker-version.ts';
 
@@ -44,8 +44,6 @@ export interface WorkerConfig extends SharedConfig, RoundsConfig {
   readonly market: MarketConfig;
   readonly money: MoneyConfig;
   readonly events: EventsConfig;
-  /** Share of the graduation cap from which a token is about to graduate, bps. */
-  readonly aboutToGraduateBps: number;
   /** Newest first; new launches use the first. */
   readonly launchSeeds: readonly NamedKey[];
   readonly signers: SignerSources;
@@ -76,7 +74,6 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     market: marketConfig(values),
     money: moneyConfig(values),
     events: eventsConfig(values),
-    aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
     signers: signerSources(values),
     restock: restockConfig(values),
@@ -84,7 +81,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     proof: proofConfig(values),
     buyback: buybackConfig(values),
     reward: rewardConfig(values),
-    trading: tradingConfig(values),
+    trading: TRADING,
     version: workerVersion(values),
   };
 }

@@ -12,7 +12,7 @@ import {
   TOKEN_DECIMALS,
   TOTAL_SUPPLY_RAW,
 } from '../../domain/token-facts.ts';
-import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
+import { ABOUT_TO_GRADUATE_BPS, GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import { networkOf } from '../../domain/network.ts';
 import { areAirdropsOffered, type Switches } from '../../domain/switches.ts';
 import { toNumber, toTokens } from '../answers/numbers.ts';
@@ -37,7 +37,7 @@ export function statsGet(app: ApiInstance, { reads, switches, config, now, launc
   const cache = createCache({ ttl: TOTALS_SECONDS, storage: { type: 'memory' } }).define('totals', () =>
     stats.totals(reads, now()),
   );
-  const { environment, platformToken, aboutToGraduateBps } = config;
+  const { environment, platformToken } = config;
   const network = networkOf(launching.scope.genesisHash);
   const payoutRule = {
     minHoldingUsd: toNumber(config.rewardRules.minHoldingUsd),
@@ -50,7 +50,7 @@ export function statsGet(app: ApiInstance, { reads, switches, config, now, launc
     const data: StatsAnswer = {
       network,
       ...totalsAnswer(totals),
-      config: { ...LIMITS, ...thresholds(aboutToGraduateBps), ...switchStates(current, canSell) },
+      config: { ...LIMITS, ...THRESHOLDS, ...switchStates(current, canSell) },
       payoutRule,
       platform,
     };
@@ -92,12 +92,10 @@ function totalsAnswer(totals: Totals): Pick<StatsAnswer, 'tokens' | 'launches' |
   };
 }
 
-function thresholds(aboutToGraduateBps: number) {
-  return {
-    graduationMarketCapUsd: GRADUATION_MARKET_CAP_USD,
-    aboutToGraduateMarketCapUsd: (GRADUATION_MARKET_CAP_USD * aboutToGraduateBps) / 10_000,
-  };
-}
+const THRESHOLDS = {
+  graduationMarketCapUsd: GRADUATION_MARKET_CAP_USD,
+  aboutToGraduateMarketCapUsd: (GRADUATION_MARKET_CAP_USD * ABOUT_TO_GRADUATE_BPS) / 10_000,
+};
 
 /** @param canSell of any launchable pair the treasury's account is not frozen */
 function switchStates(switches: Switches, canSell: boolean) {

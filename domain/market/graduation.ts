@@ -3,6 +3,9 @@ import { BigNumber } from 'bignumber.js';
 /** Market cap, USD, that graduates a token for ever once it was touched. */
 export const GRADUATION_MARKET_CAP_USD = 40_000;
 
+/** Share of that cap from which a token is “about to graduate”. */
+export const ABOUT_TO_GRADUATE_BPS = 8_000;
+
 export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';
 
 export const HAS_GRADUATED: Readonly<Record<GraduationStatus, boolean>> = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuybackActivities } from '../../activities/buyback/activities.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
+import * as tokens from '../../db/tokens.ts';
 import { type BuybackFixture, startBuybackFixture } from '../support/buyback/buyback-platform.ts';
 import { pause } from '../support/fee-sweep/doomed-sweep.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
@@ -12,7 +13,7 @@ let ground: BuybackFixture;
 let former: FeeMarket;
 let ranked: FeeMarket;
 beforeAll(async () => {
-  ground = await startBuybackFixture({ BUYBACK_SHARE_BPS: '0', FLYWHEEL_SHARE_BPS: '5000', FLYWHEEL_TOKENS: '1' });
+  ground = await startBuybackFixture({ BUYBACK_SHARE_BPS: '0', FLYWHEEL_SHARE_BPS: '5000' });
   former = await ground.open({ mode: 'standard', feeTier: '1%' });
   ranked = await ground.open({ mode: 'standard', feeTier: '1%' });
   await ground.earn(former, 200_000_000n);
@@ -36,6 +37,8 @@ describe('a purchase that a restored database forgot, of a token that nobody ran
     const supply = await former.supply();
     await forget(id!);
     await ground.earn(ranked, 900_000_000n);
+    // A hidden token is left out of the ranking.
+    await tokens.setHidden(ground.platform.db, former.mint, true, { actor: 'test' });
     await healthy().rankFlywheel();
     const held = (await ground.treasury(former)).quote;
     for (let run = 0; run < 4; run++) {

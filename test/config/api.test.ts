@@ -28,7 +28,6 @@ test('a production configuration is read with its defaults', () => {
     trustedProxies: [],
     submitWaitMs: 15_000,
     holderSource: 'plain',
-    aboutToGraduateBps: 8_000,
   });
 });
 

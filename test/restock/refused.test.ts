@@ -157,7 +157,7 @@ describe('a swap that gives too little is not signed', () => {
 
 describe('a swap at a price that somebody moves up', () => {
   it.each([
-    // The present price is 15 % above the median: within PRICE_DEVIATION_BPS, and more than a restock pays.
+    // The present price is 15 % above the median: within the 20 % of a steady price, and more than a restock pays.
     ['is not signed, although the present price says so', 1.15, 'skipped'],
     ['is signed where it is little above the median', 1.04, 'done'],
   ] as const)('%s', async (_what, factor, state) => {

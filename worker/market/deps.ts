@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { MarketDeps } from '../../activities/market/deps.ts';
 import { listenToPools } from '../../chain/market/pool-push.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
+import { ABOUT_TO_GRADUATE_BPS } from '../../domain/market/graduation.ts';
 import { startMarketIndex } from '../../workflows/market/messages.ts';
 import type { Shared } from '../shared.ts';
 
@@ -23,7 +24,7 @@ export function marketDepsOf(shared: Shared): MarketDeps {
     settings: {
       everyMs: config.market.everyMs,
       quietPools: config.market.quietPools,
-      aboutToGraduateBps: config.aboutToGraduateBps,
+      aboutToGraduateBps: ABOUT_TO_GRADUATE_BPS,
       settleEveryMs: SETTLE_EVERY_MS,
       compareEveryMs: COMPARE_EVERY_MS,
       chunk: CHUNK,

@@ -51,13 +51,13 @@ export interface ThinMarket {
 const THIN = localPair('CORAL');
 const MINT = THIN.mint.toBase58();
 
-/** Beyond `PRICE_DEVIATION_BPS`, and within it. */
+/** Beyond the most that a price may differ from its median, and within it. */
 const FACTORS = [0.1, 0.85, 0.96, 1.04, 1.15, 10] as const;
 
 /** How long a price stays moved, ms: longer than a process remembers it, shorter than it takes to become steady. */
 const [LEAST_MOVED_MS, MOST_MOVED_MS] = [2_000, 5_000];
 
-/** Default of `RESTOCK_BELOW_MEDIAN_BPS`. */
+/** Most that a restock may bring less than by the median prices. */
 const BELOW_MEDIAN_BPS = 500;
 
 const MOST_LAUNCHES = 1_000_000;
