@@ -1,7 +1,6 @@
 import * as restockRounds from '../../db/restock/restock-rounds.ts';
 import type { Finding } from '../../domain/money/finding.ts';
 import type { ReconcileDeps } from '../money/reconcile/deps.ts';
-import { partsOf, RemedyRefusedError } from '../money/remedies/refused.ts';
 
 /** Finds restocks that received less than agreed, until an operator clears them. */
 export async function findShortRestocks({ db }: Pick<ReconcileDeps, 'db'>): Promise<Finding[]> {
@@ -12,11 +11,4 @@ export async function findShortRestocks({ db }: Pick<ReconcileDeps, 'db'>): Prom
     books: `at least ${agreedRaw ?? 1n} agreed`,
     chain: `${receivedRaw} received as ${signature}`,
   }));
-}
-
-/** Lets its pair be bought again. */
-export async function clearRestock({ db }: Pick<ReconcileDeps, 'db'>, subject: string): Promise<string> {
-  const [id = ''] = partsOf(subject, 1);
-  if (await restockRounds.clear(db, id)) return `the pair of restock ${id} is bought again`;
-  throw new RemedyRefusedError(`${subject} stops no pair`);
 }

@@ -9,6 +9,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const STANDING = [
   'worker',
   'activities/money/reconcile',
+  'activities/claim/find-lost-runs.ts',
+  'activities/launch/compare-uncharged.ts',
+  'activities/launch/find-unknown.ts',
+  'activities/restock/short-rounds.ts',
+  'activities/reward/unplanned-rounds.ts',
   'ops/commands/platform/status',
   'ops/commands/platform/doctor',
   'ops/commands/money/lane-report.ts',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clearRestock, findShortRestocks } from '../../activities/restock/short-rounds.ts';
+import { clearRestock } from '../../activities/restock/clear.ts';
+import { findShortRestocks } from '../../activities/restock/short-rounds.ts';
 import { createRestockActivities } from '../../activities/restock/activities.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type RestockFixture, startRestockFixture } from '../support/restock/restock-platform.ts';

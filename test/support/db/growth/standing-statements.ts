@@ -9,6 +9,7 @@ import * as eventLog from '../../../../db/events/event-log.ts';
 import * as webhookEndpoints from '../../../../db/events/webhook-endpoints.ts';
 import { webhookLags } from '../../../../db/events/webhook-lag.ts';
 import * as feeSweeps from '../../../../db/fee-sweep/fee-sweeps.ts';
+import { commonestFailure } from '../../../../db/launch/commonest-failure.ts';
 import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
 import { countOpenLaunches, landingSeconds, newestMetadata } from '../../../../db/launch/launch-counts.ts';
 import * as launches from '../../../../db/launch/launches.ts';
@@ -65,6 +66,7 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'events/webhook-lag webhookLags': (db) => webhookLags(db),
   'fee-sweep/fee-sweeps countOpen': (db) => feeSweeps.countOpen(db),
   'inventory/stock markedStockOf': 'reads the books of one pair: db/inventory/stock-books.ts',
+  'launch/commonest-failure commonestFailure': (db) => commonestFailure(db, 60),
   'launch/launch-addresses addFree': BY_KEY,
   'launch/launch-addresses countAllFree': (db) => launchAddresses.countAllFree(db),
   'launch/launch-addresses countFree': (db) => launchAddresses.countFree(db, 'seed-1'),
@@ -112,8 +114,10 @@ export const STANDING_STATEMENTS: Readonly<Record<string, StandingStatement>> = 
   'platform/environment claimEnvironment': NO_TABLE,
   'platform/labelled-wallets addMissing': BY_KEY,
   'platform/labelled-wallets list': (db) => labelledWallets.list(db),
+  'platform/oldest-writer oldestWriter': NO_TABLE,
   'platform/promise-counts promiseCounts': (db) => promiseCounts(db, new Date()),
   'platform/refused-writes assertTakesWrites': NO_TABLE,
+  'platform/refused-writes readOnlySetting': NO_TABLE,
   'platform/refused-writes refusedWrites': NO_TABLE,
   'platform/switches list': (db) => switches.list(db),
   'platform/waiting-commits waitingCommits': NO_TABLE,
