@@ -1,6 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
 import { laneOf } from '../../chain/lanes/lane.ts';
 import { stepValue } from '../../chain/lanes/lane-secret.ts';
+import { supplyOf } from '../../chain/lanes/lane-reading.ts';
 import { createStamp, type Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { Db } from '../../db/connect.ts';
@@ -163,14 +164,34 @@ async function buildOn(
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await hasMovedOn(deps, lane, value)) return 'overtaken';
+    await assertUnmoved(deps, lane, value);
     throw error;
   }
-  return built === null && (await hasMovedOn(deps, lane, value)) ? 'overtaken' : built;
+  if (built !== null) return built;
+  if (await hasMovedOn(deps, lane, value)) return 'overtaken';
+  await assertUnmoved(deps, lane, value);
+  return null;
 }
 
 /** Asks the chain, then the ledger: another worker may have learned the steps while this one was building. */
 async function hasMovedOn({ db, lanes }: MoneyDeps, lane: number, from: bigint): Promise<boolean> {
   return (await lanes.catchUp(lane)) || (await laneRows.one(db, lane)).value !== from;
+}
+
+/**
+ * Builders read at `confirmed`, the ledger knows final steps. A movement between the two, which a restored ledger lost,
+ * leaves nothing to move.
+ *
+ * @throws where no quorum shows the lane at this value, at `confirmed`: the caller asks again once it is final
+ */
+async function assertUnmoved({ rpc, lanes }: MoneyDeps, lane: number, value: bigint): Promise<void> {
+  const { lanes: all } = await lanes.ground();
+  const mint = all[lane]!.mint.toBase58();
+  const said = await rpc.accountsByEndpoint([mint], 'confirmed');
+  const shown = said.agreed(mint, (account) => (account === null ? null : supplyOf(account.data)));
+  if (shown === value) return;
+  const found = shown === undefined ? 'no quorum says where' : `at ${shown}`;
+  throw new Error(`lane ${lane} is at ${value} in the books, and ${found} on the chain, not final yet`);
 }
 
 /** If one endpoint says there is nothing to build, or the build fails, rebuilds from another before believing it. */

@@ -93,12 +93,16 @@ async function suppliesOf(endpoint: RpcEndpoint, mints: readonly string[], slot:
   const { context, value } = await endpoint.call('getMultipleAccounts', [mints, options], SuppliesShape);
   // Several nodes may serve one address.
   if (context.slot < slot) throw new RangeError(`${endpoint.name} answered slot ${context.slot}, older than ${slot}`);
-  return value.map((account) => (account === null ? null : supplyIn(account.data[0])));
+  return value.map((account) => (account === null ? null : supplyIn(Buffer.from(account.data[0], 'base64'))));
 }
 
-function supplyIn(base64: string): bigint | null {
-  const bytes = Buffer.from(base64, 'base64');
+function supplyIn(bytes: Buffer): bigint | null {
   return bytes.length === SUPPLY.length ? bytes.readBigUInt64LE() : null;
+}
+
+/** Value of a lane by its mint's account. */
+export function supplyOf(account: Buffer): bigint | null {
+  return supplyIn(account.subarray(SUPPLY.offset, SUPPLY.offset + SUPPLY.length));
 }
 
 /** Null without a quorum; the later of two. */

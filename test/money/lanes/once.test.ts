@@ -8,6 +8,7 @@ import * as laneRows from '../../../db/money/lanes.ts';
 import * as laneChecks from '../../../db/money/lane-checks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
+import { eventually } from '../../support/platform/eventually.ts';
 import { steppedDb } from '../../support/money/stepped.ts';
 import { type LaneFixture, PAID, startLaneFixture } from '../../support/lanes/lane-fixture.ts';
 
@@ -189,6 +190,22 @@ describe('a ledger that was restored', () => {
       return null;
     };
     expect(await moveOnce(worker, { ...ground.payment(purpose, holder), build })).toEqual(first);
+  });
+
+  it('is not told that there is nothing to do while what did it is not final', async () => {
+    const [holder, purpose, worker] = [someone(), `${job()}/1`, ground.worker()];
+    const restore = await ground.backup();
+    const first = moveOnce(worker, ground.payment(purpose, holder));
+    await expect.poll(() => ground.held(holder), { interval: 5 }).toBe(PAID);
+    await restore();
+    const nothingLeft = { ...ground.payment(purpose, holder), build: () => Promise.resolve(null) };
+    const asked = async () => moveOnce(ground.worker(), nothingLeft).catch((error: unknown) => String(error));
+    expect(await asked()).toMatch(/is at \d+ in the books, and at \d+ on the chain, not final yet/);
+    const moved = await eventually(async () => {
+      const answer = await asked();
+      return typeof answer === 'string' ? null : { answer };
+    }, 'the movement that was lost');
+    expect(moved.answer).toEqual(await first);
   });
 
   it('misses no step below the value that it signs on, whatever is learned between its statements', async () => {
