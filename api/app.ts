@@ -29,7 +29,7 @@ import { registerRequestHead } from './plugins/request-head.ts';
 import { registerSharedAnswers } from './plugins/shared-answers.ts';
 import { registerSlowClients, SLOW_CLIENTS } from './plugins/slow-clients.ts';
 import { registerTraces } from './plugins/traces.ts';
-import { registerTurns, TURNS } from './plugins/turns.ts';
+import { registerHangUps, registerTurns, TURNS } from './plugins/turns.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { documentGet } from './documents/document.get.ts';
 import { wellKnownGet } from './platform/well-known.get.ts';
@@ -85,6 +85,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerRequestHead(app);
   registerKnownMethods(app, paths);
   if (deps.traces) registerTraces(app, deps.traces);
+  registerHangUps(app);
   await registerOpenApi(app);
   watch?.(app);
   healthzGet(app, deps);

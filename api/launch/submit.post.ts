@@ -16,6 +16,7 @@ import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
+import { once } from '../../domain/once.ts';
 import { BLOCKS_TO_LAND, latenessOf } from '../../domain/launch/quote-window.ts';
 import { type OnChain, onChainOf } from '../../domain/launch/public-status.ts';
 import { phaseOf } from '../../domain/launch/state.ts';
@@ -153,9 +154,10 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
   const intake = { terms, client, clientNetwork, signature: payment.signature, wire };
   try {
     const isKnown = (await launches.byQuoteId(deps.db, terms.quoteId)) !== null;
-    const logo = isKnown ? null : await storedForm(submission.logo, terms.storedLogoHash ?? terms.logoHash, { client });
-    const problem = isKnown ? undefined : await problemOf(deps, submission, logo);
+    const form = once(() => storedForm(submission.logo, terms.storedLogoHash ?? terms.logoHash, { client }));
+    const problem = isKnown ? undefined : await problemOf(deps, submission, form);
     if (problem !== undefined) return await refuse(deps, intake, problem);
+    const logo = isKnown ? null : await form();
     if (!isKnown && logo === null) throw storedOtherwise(terms);
     const { launch, isNew } = await insertIntake(deps.db, { ...intake, logo }, deps.config.unpaidLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
@@ -228,18 +230,18 @@ async function termsOf(
   }
 }
 
-/** Returns why the launch may not begin; undefined if it may. */
+/** Returns why the launch may not begin; undefined if it may. Decodes the logo last: an expired quote costs no decoder. */
 async function problemOf(
   deps: ApiDeps,
   { terms, arrivedAt }: Submission,
-  logo: Buffer | null,
+  form: () => Promise<Buffer | null>,
 ): Promise<string | undefined> {
   if (await lateQuotes.byQuoteId(deps.db, terms.quoteId)) return CAME_TOO_LATE;
   const switches = await deps.switches.read();
   const isPaused = switches.launching === 'off';
   const left = await blocksLeft(deps.launching.rpc, terms.payment.lastValidBlockHeight, BLOCKS_TO_LAND);
   const problem =
-    latenessOf(arrivedAt, terms.expiresAt, left) ?? (await recipientsProblem(deps, terms)) ?? logoProblem(logo);
+    latenessOf(arrivedAt, terms.expiresAt, left) ?? (await recipientsProblem(deps, terms)) ?? logoProblem(await form());
   if (!isPaused && problem === undefined) return undefined;
   // A launch that the chain knows goes on, also while an operator repairs a restored database.
   if (await wasBegunBefore(deps, terms)) return undefined;

@@ -84,13 +84,26 @@ export function registerTurns(app: ApiInstance, limits: TurnSettings): void {
   });
 }
 
+/**
+ * Ends requests whose client hung up before their body is read: Fastify would wait for that body for ever, with a turn.
+ * Nothing may wait between this hook and the reading of the body, so it is the last one before it.
+ */
+export function registerHangUps(app: ApiInstance): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!request.raw.destroyed) return done(null, payload);
+    endTurn(request);
+    reply.hijack();
+  });
+}
+
 /** Null for what no client may delay, and for what is held for long. */
 function kindOf({ headers, method, routeOptions: { config, url } }: FastifyRequest): Kind | null {
   if (config?.isProbe === true || config?.isStream === true) return null;
   if (config?.isDocument === true) return 'document';
   if (headers[BUSY] !== undefined) return 'busy';
-  if (method !== 'POST') return 'read';
-  return url?.endsWith('/submit') === true ? 'submit' : 'prepare';
+  // No route: what prepares must not wait for it.
+  if (method !== 'POST' || url === undefined) return 'read';
+  return url.endsWith('/submit') ? 'submit' : 'prepare';
 }
 
 const REASONS: Readonly<Record<Kind, string>> = {

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { registerErrorHandler } from '../../api/plugins/error-handler.ts';
-import { endTurn, registerTurns } from '../../api/plugins/turns.ts';
+import { endTurn, registerHangUps, registerTurns } from '../../api/plugins/turns.ts';
 import { testApp, testDeps } from '../support/api/test-app.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
@@ -54,10 +54,13 @@ function createApp() {
   }).withTypeProvider<TypeBoxTypeProvider>();
 }
 
-async function startApi(patienceMs = 10_000): Promise<string> {
+/** `beforeBody` is awaited between a request's turn and the reading of its body. */
+async function startApi(patienceMs = 10_000, beforeBody = async (): Promise<void> => undefined): Promise<string> {
   app = createApp();
   registerErrorHandler(app);
   registerTurns(app, oneEach(patienceMs));
+  app.addHook('onRequest', beforeBody);
+  registerHangUps(app);
   const hold = () => new Promise<string>((resolve) => held.push(() => resolve('held')));
   app.get('/held', hold);
   const document = { config: { isDocument: true } };
@@ -163,6 +166,32 @@ test('a client that hangs up in the queue gives its place up, and no work is don
   expect((await first).status).toBe(200);
   expect((await ask(url, 'busy')).status).toBe(200);
   expect(held).toEqual([]);
+});
+
+test.each(['prepare', 'submit'])('a client that hangs up before its %s is read keeps no turn', async (kind) => {
+  const waiting = Promise.withResolvers<void>();
+  let begun = 0;
+  const url = await startApi(1_000, async () => {
+    begun += 1;
+    if (begun === 1) await waiting.promise;
+  });
+  const hungUp = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  onTestFinished(() => void hungUp.destroy());
+  hungUp.write(`POST /${kind} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{}`);
+  await eventually(async () => (begun === 1 ? true : null), 'a request with a turn');
+  hungUp.destroy();
+  await eventually(async () => ((await connections()) === 0 ? true : null), 'the end of its connection');
+  waiting.resolve();
+  expect((await fetch(`${url}/${kind}`, { method: 'POST' })).status).toBe(200);
+});
+
+test('a POST to no route takes no turn of those that prepare', async () => {
+  const url = await startApi(1_000);
+  const prepare = fetch(`${url}/held/prepare`, { method: 'POST' });
+  await workBegun(1, 'the work for a prepare');
+  expect((await fetch(`${url}/nothing-here`, { method: 'POST' })).status).toBe(404);
+  held.pop()?.();
+  expect((await prepare).status).toBe(200);
 });
 
 test('a client that hangs up during the work has its turn until the work ends', async () => {
