@@ -75,6 +75,7 @@ test('slow clients of all addresses have a bounded number of places, which they 
   for (const socket of sockets) socket.destroy();
   await eventually(async () => (counted.closed === 4 ? true : null), 'the end of all connections');
   await openAll(open, addresses.slice(1), largeAnswer());
+  await eventually(async () => (counted.taken === 7 ? true : null), 'three more connections');
   await pause(1_000);
   expect(counted).toEqual({ taken: 7, closed: 4 });
 });
