@@ -50,6 +50,7 @@ const SCRIPTS: Readonly<Record<string, Starting | null>> = {
   'planted-bugs': { args: ['another-plan-is-sealed'], part: TEST_WORKER },
   campaign: { args: ['--minutes', '1'], part: DATABASE },
   drill: { args: [], part: DATABASE },
+  'line-histories': { args: ['--histories', '50'], part: DATABASE },
   generators: null,
   'stream-libraries': { args: [], part: DATABASE },
   conformance: { args: ['--rpc', 'http://127.0.0.1:9'], part: /conformance\/main/ },
