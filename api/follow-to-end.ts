@@ -15,7 +15,7 @@ export interface Followed<Row> {
 
 export interface Follower<Row> {
   readonly id: string;
-  /** As it was taken in. */
+  /** The row as it was taken in. */
   readonly row: Row;
   /** Ends the wait. */
   readonly gone: AbortSignal;

@@ -1,13 +1,13 @@
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { LockedAirdrop } from '../../db/airdrop/airdrops.ts';
 import type { Ending } from '../money/remedies/close.ts';
-import { partsOf } from '../money/remedies/refused.ts';
+import { idIn } from '../money/remedies/refused.ts';
 
 /** Ends an airdrop; emptying the launch wallet burns the rest. */
 export const AIRDROP_ENDING: Ending<LockedAirdrop> = {
   name: 'airdrop',
   lock({ db }, subject) {
-    const [quoteId = ''] = partsOf(subject, 1);
+    const quoteId = idIn(subject);
     return airdrops.lockAllDue(db, quoteId);
   },
   async end(unsigned) {

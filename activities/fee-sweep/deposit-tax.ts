@@ -5,10 +5,13 @@ import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { SweepIn } from '../../db/fee-sweep/fee-sweeps.ts';
+import type { Unsigned } from '../../db/money/due-lock.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { readLaunch } from '../launch/facts.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
+import type { EndCause } from '../money/work/leg.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps, PlannedLeg } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
@@ -17,6 +20,13 @@ import type { TokenInfo } from '../../chain/tokens/token.ts';
 
 /** Opens the pool and deposits the supply. */
 const POOL_STEP = 3;
+
+/** Cancelled it is planned again: while it is not burned, it must not count as the holders'. */
+const ENDS: Readonly<Record<EndCause['kind'], (unsigned: Unsigned<SweepIn<'planned'>>) => Promise<void>>> = {
+  unmoved: (unsigned) => feeSweeps.endUnburned(unsigned, 0n),
+  error: feeSweeps.cancel,
+  operator: feeSweeps.cancel,
+};
 
 /**
  * Burns the tax withheld at the deposit. It belongs to the supply, not to the holders: it comes from no trade. Other
@@ -44,8 +54,7 @@ export const depositTaxLeg: PlannedLeg = {
       },
     };
   },
-  // Withdrawn by an operator it is planned again: while it is not burned, it must not count as the holders'.
-  end: (unsigned, { kind }) => (kind === 'unmoved' ? feeSweeps.endUnburned(unsigned, 0n) : feeSweeps.cancel(unsigned)),
+  end: (unsigned, { kind }) => ENDS[kind](unsigned),
   ended: ({ number, mint }) => `sweep ${number} of ${mint} is withdrawn`,
 };
 

@@ -4,11 +4,11 @@ import type { Purpose } from '../../domain/purpose.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { adoptSigned } from '../money/adopt.ts';
 import type { ReconcileDeps } from '../money/reconcile/deps.ts';
-import { partsOf, provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
+import { idIn, provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
 
 /** Books a transaction of a parked launch's bundle that landed and is not in the books. */
 export async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
-  const [signature = ''] = partsOf(subject, 1);
+  const signature = idIn(subject);
   const [noun, quoteId = ''] = purpose?.split('/') ?? [];
   const launch = noun === 'launch' && isUuid(quoteId) ? await launches.byQuoteId(deps.db, quoteId) : null;
   if (!launch || purpose === undefined)

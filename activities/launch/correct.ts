@@ -7,13 +7,13 @@ import { correcting, parkCharged, reviveLanded } from '../../db/money/correction
 import { launchPurpose } from '../../domain/purpose.ts';
 import { adoptSigned } from '../money/adopt.ts';
 import type { ReconcileDeps } from '../money/reconcile/deps.ts';
-import { partsOf, provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
+import { idIn, provenOrRefused, RemedyRefusedError } from '../money/remedies/refused.ts';
 
 type CorrectDeps = Pick<ReconcileDeps, 'db' | 'rpc' | 'logger' | 'now'>;
 
 /** Parks a launch that was taken for uncharged, although the chain shows it. */
 export async function correctLaunch(deps: CorrectDeps, subject: string): Promise<string> {
-  const [quoteId = ''] = partsOf(subject, 1);
+  const quoteId = idIn(subject);
   const launch = await launches.byQuoteId(deps.db, quoteId);
   if (launch?.state !== 'not_landed') throw new RemedyRefusedError(`${subject} is ${launch?.state ?? 'unknown'}`);
   const payment = await findPayment(deps, launch);

@@ -5,7 +5,7 @@ import { isSettled } from '../../domain/launch/machine.ts';
 import type { OutsideLanes, ReconcileDeps } from '../money/reconcile/deps.ts';
 import { RemedyRefusedError } from '../money/remedies/refused.ts';
 
-/** Of transactions outside of lanes those of a bundle leave marks on the chain. */
+/** A launch's bundle is outside of lanes: its transactions leave marks on the chain. */
 export const LAUNCH_TRANSACTIONS: OutsideLanes = { prove, assertLeft };
 
 async function launchOf({ db }: Pick<ReconcileDeps, 'db'>, { purpose }: ChainTransaction) {

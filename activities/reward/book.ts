@@ -3,11 +3,13 @@ import { readSeal } from '../../chain/transactions/seal.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import { type Db, transaction } from '../../db/connect.ts';
+import type { Unsigned } from '../../db/money/due-lock.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { PlannedOfRound, RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
+import type { LeftOutReason } from '../../domain/reward/left-out.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
 import type { FinalizedMovement } from '../money/movement.ts';
 import { MovementFailedError } from '../money/move-once.ts';
@@ -59,12 +61,15 @@ const ROUND_LEG: Leg<RewardDeps, RoundMovement, PlannedOfRound> = {
   tries: TRIES,
   endsOn: (error, { isOwed }) =>
     error instanceof MovementFailedError && !isOwed ? { kind: 'error', reason: error.message } : null,
-  async end(unsigned) {
-    const { tx, row } = unsigned;
-    await rewardTransactions.abandon(unsigned);
-    for (const n of row.ns) await rewardPayouts.mark(tx, { roundId: row.roundId, n }, []);
-  },
+  end: (unsigned) => abandon(unsigned),
 };
+
+/** Abandons planned transactions and their payouts. */
+export async function abandon(unsigned: Unsigned<PlannedOfRound>, reason?: LeftOutReason): Promise<void> {
+  const { tx, row } = unsigned;
+  await rewardTransactions.abandon(unsigned);
+  for (const n of row.ns) await rewardPayouts.mark(tx, { roundId: row.roundId, n }, [], reason);
+}
 
 /** False if nothing was to be done, or it failed on the chain too often. */
 export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Promise<boolean> {

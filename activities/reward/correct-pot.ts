@@ -3,11 +3,11 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { see } from '../money/reconcile/accounts.ts';
 import type { ReconcileDeps } from '../money/reconcile/deps.ts';
-import { partsOf, RemedyRefusedError } from '../money/remedies/refused.ts';
+import { idIn, RemedyRefusedError } from '../money/remedies/refused.ts';
 
 /** Books what a pot lacks by a quorum. */
 export async function correctPot({ db, rpc }: ReconcileDeps, subject: string): Promise<string> {
-  const [mint = ''] = partsOf(subject, 1);
+  const mint = idIn(subject);
   // Keep movements of the pot from being planned or signed; one signed before keeps the pot out of the claims.
   await rewardRounds.lockOpenOf(db, mint);
   await rewardTransactions.lockPlannedOf(db, mint);

@@ -1,11 +1,11 @@
-import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { PlannedOfRound } from '../../db/reward/reward-transactions.ts';
 import { inState } from '../../domain/in-state.ts';
 import { rewardPurposes } from '../../domain/reward/purpose.ts';
 import type { Ending } from '../money/remedies/close.ts';
-import { partsOf } from '../money/remedies/refused.ts';
+import { idIn } from '../money/remedies/refused.ts';
+import { abandon } from './book.ts';
 
 const OPEN = ['observing', 'collecting', 'selling', 'sealing', 'paying'] as const;
 
@@ -24,15 +24,9 @@ export const REWARD_ENDING: Ending<PlannedOfRound> = {
   async end(unsigned) {
     const { tx, row } = unsigned;
     const { roundId, ns } = row;
-    await rewardTransactions.abandon(unsigned);
-    for (const n of ns) await rewardPayouts.mark(tx, { roundId, n }, [], 'closedByOperator');
+    await abandon(unsigned, 'closedByOperator');
     await rewardRounds.end(tx, roundId, 'closed by an operator');
     const round = await rewardRounds.byId(tx, roundId);
     return `round ${round?.number} of ${round?.mint} is closed; ${ns.length} transactions of it will not be`;
   },
 };
-
-function idIn(subject: string): string {
-  const [roundId = ''] = partsOf(subject, 1);
-  return roundId;
-}

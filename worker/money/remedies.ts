@@ -6,7 +6,7 @@ import { adoptionOfLaunches } from '../../activities/launch/adopt-unknown.ts';
 import { correctLaunch } from '../../activities/launch/correct.ts';
 import type { NounRemedies } from '../../activities/money/remedies/activities.ts';
 import { closeUnknown, closing, closingOf } from '../../activities/money/remedies/close.ts';
-import { numberIn, partsOf } from '../../activities/money/remedies/refused.ts';
+import { idIn, numberIn, partsOf } from '../../activities/money/remedies/refused.ts';
 import { clearRestock } from '../../activities/restock/clear.ts';
 import { RESTOCK } from '../../activities/restock/kind.ts';
 import { correctPot } from '../../activities/reward/correct-pot.ts';
@@ -31,11 +31,6 @@ export const REMEDIES = {
     launch: closeUnknown,
   },
 } as const satisfies NounRemedies;
-
-function idIn(subject: string): string {
-  const [id = ''] = partsOf(subject, 1);
-  return id;
-}
 
 function sweepIn(subject: string) {
   const [mint = '', number] = partsOf(subject, 2);

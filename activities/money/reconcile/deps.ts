@@ -31,7 +31,7 @@ export interface ComparisonDeps extends ReconcileDeps {
   readonly context: KeyContext;
   /** Compares launches that the books call uncharged with the chain. */
   readonly compareUncharged: (deps: ReconcileDeps, page: readonly UnchargedLaunch[]) => Promise<Finding[]>;
-  /** Purpose of a movement that makes this account, base58, if there is one. */
+  /** Names the purpose that a movement which makes this account, base58, would have. */
   readonly purposeOfAccount: (account: string) => Purpose;
   /** Comparisons that nouns add. */
   readonly checks: readonly ((deps: ComparisonDeps) => Promise<Finding[]>)[];

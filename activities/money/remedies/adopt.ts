@@ -9,7 +9,7 @@ import type { Purpose } from '../../../domain/purpose.ts';
 import { learnLane } from '../learn.ts';
 import { explain, purposeAmong, readUnexplained } from '../unrecorded.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
+import { idIn, numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
 export const ADOPTIONS = {
   lane: adoptLane,
@@ -26,7 +26,7 @@ async function adoptLane(deps: ReconcileDeps, subject: string): Promise<string> 
 
 /** Locks the lane first: a step booked meanwhile must not look missing. */
 export async function standingOf(deps: ReconcileDeps, subject: string) {
-  const [index] = partsOf(subject, 1);
+  const index = idIn(subject);
   const { lanes } = await deps.lanes.ground();
   const lane = lanes[numberIn(index)];
   if (!lane) throw new RemedyRefusedError(`there is no lane ${index}`);
@@ -50,7 +50,7 @@ async function adoptStep(deps: ReconcileDeps, subject: string, purpose?: string)
 }
 
 async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
-  const [signature = ''] = partsOf(subject, 1);
+  const signature = idIn(subject);
   const row = await chainTransactions.bySignature(deps.db, signature);
   if (row?.status !== 'dead') throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}, not dead`);
   if (row.lane !== null) throw new RemedyRefusedError(`${subject} steps lane ${row.lane}: adopt lane/${row.lane}`);

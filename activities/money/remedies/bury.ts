@@ -8,13 +8,13 @@ import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { partsOf, RemedyRefusedError } from './refused.ts';
+import { idIn, RemedyRefusedError } from './refused.ts';
 
 /** Remedies that bury a transaction once it is proven that it can no longer land. */
 export const BURIALS = { transaction: buryTransaction } as const;
 
 async function buryTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
-  const [signature = ''] = partsOf(subject, 1);
+  const signature = idIn(subject);
   const row = await openOrRefused(deps.db, signature);
   await (row.lane === null ? buryOutsideLanes(deps, row) : buryInLane(deps, signature, row.lane));
   return `${row.purpose} can not land any more as ${signature}`;

@@ -11,7 +11,7 @@ import { type CarryOut, RemedyRefusedError } from './refused.ts';
 
 /** Ends planned work that can never continue. Finished movements stay, the others never happen. */
 export interface Ending<Row> {
-  /** In one word, as operators say it. */
+  /** The word that operators use for it. */
   readonly name: string;
   /** Locks what is still due of it; null if it has ended. */
   lock(deps: ReconcileDeps, subject: string): Promise<DueLock<Row> | null>;

@@ -11,7 +11,7 @@ import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { see } from '../reconcile/accounts.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { standingOf } from './adopt.ts';
-import { partsOf, provenOrRefused, RemedyRefusedError } from './refused.ts';
+import { idIn, provenOrRefused, RemedyRefusedError } from './refused.ts';
 
 export const CORRECTIONS = { lane: correctLane, transaction: correctTransaction, supply: correctSupply } as const;
 
@@ -27,7 +27,7 @@ async function correctLane(deps: ReconcileDeps, subject: string): Promise<string
 }
 
 async function correctTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
-  const [signature = ''] = partsOf(subject, 1);
+  const signature = idIn(subject);
   const row = await chainTransactions.bySignature(deps.db, signature);
   if (row?.status !== 'finalized') throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}, not final`);
   if (row.lane !== null) throw new RemedyRefusedError(`${subject} steps lane ${row.lane}: correct lane/${row.lane}`);
@@ -41,7 +41,7 @@ async function correctTransaction(deps: ReconcileDeps, subject: string): Promise
 const BURNS_AT_ONCE = 100;
 
 async function correctSupply({ db, rpc }: Pick<ReconcileDeps, 'db' | 'rpc'>, subject: string): Promise<string> {
-  const [mint = ''] = partsOf(subject, 1);
+  const mint = idIn(subject);
   const { amountRaw: burnedRaw } = await burns.totalsOf(db, mint);
   const supply = (await see(rpc, { holders: [], accounts: [], mints: [mint] })).supply(mint);
   if (supply === undefined) throw new RemedyRefusedError(`no quorum of RPC endpoints says the supply of ${mint}`);

@@ -18,6 +18,12 @@ export function partsOf(subject: string, count: number): string[] {
   return parts;
 }
 
+/** The id of a subject of one part. Throws a RemedyRefusedError for others. */
+export function idIn(subject: string): string {
+  const [id = ''] = partsOf(subject, 1);
+  return id;
+}
+
 /**
  * Throws a RemedyRefusedError. One spelling per number: remedies are serialized by their subject's text.
  */

@@ -42,7 +42,7 @@ async function noteProblem<Deps extends MoneyDeps, Key, Work>(
 }
 
 /** `signed`: nothing was to be moved, but another worker has signed it meanwhile; the next look follows it. */
-export type LegOutcome = 'moved' | 'ended' | 'signed';
+type LegOutcome = 'moved' | 'ended' | 'signed';
 
 /** Moves it once and books it, or ends it. */
 export async function moveLeg<Deps extends MoneyDeps, Work>(
@@ -102,7 +102,7 @@ function endUnmoved<Deps extends MoneyDeps, Work>(db: Db, leg: Leg<Deps, Work>, 
  * Ends what is still due.
  * @throws PurposeSignedError if it may still move, or has
  */
-export function endLeg<Deps extends MoneyDeps, Work>(
+function endLeg<Deps extends MoneyDeps, Work>(
   db: Db,
   leg: Leg<Deps, Work>,
   work: Work,

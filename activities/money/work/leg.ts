@@ -45,7 +45,7 @@ export interface ClosableLeg<Deps extends MoneyDeps, Work, Row = unknown> extend
 
 /** A kind of planned work. */
 export interface WorkKind<Deps extends MoneyDeps, Key, Work> {
-  /** In one word, as operators say it. */
+  /** The word that operators use for it. */
   readonly name: string;
   /** Null if it was cancelled. */
   find(db: Db, key: Key): Promise<Work | null>;
